@@ -1,0 +1,27 @@
+-- The directory: which boards exist, and which are being made or deleted. Same policy as board.sql.
+
+create table if not exists boards (
+  id text not null primary key,
+  name text not null,
+  state text not null check (state in ('creating', 'active', 'deleting')),
+  operation_id text not null,
+  archived integer not null default 0 check (archived in (0, 1)),
+  location_hint text,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+create table if not exists creations (
+  idempotency_key text not null primary key,
+  body_hash text not null,
+  board_id text not null,
+  operation_id text not null,
+  created_at integer not null
+) strict, without rowid;
+
+create table if not exists directory (
+  id text not null primary key,
+  schema_fingerprint text not null
+) strict, without rowid;
+
+create index if not exists creations_by_age on creations (created_at);

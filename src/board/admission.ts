@@ -1,0 +1,29 @@
+/** Who gets in: the board exists, the token was minted for this incarnation and still stands. */
+import { TOKEN_TOUCH_MS } from "../contract/limits.ts";
+import { type Refusal, refuse } from "../contract/result.ts";
+import type { Caller } from "../contract/roles.ts";
+import { type Board, readBoardRow, viewBoard } from "./store/board-row.ts";
+import type { TokenRow } from "./store/rows.ts";
+import type { Sql } from "./store/sql.ts";
+import { findToken, saveLastUse } from "./store/tokens.ts";
+
+export type Admission = { ok: true; board: Board; token: TokenRow | null } | Refusal;
+
+export function boardNotFound(): Refusal {
+  return refuse("board_not_found", "There is no such board.");
+}
+
+export function admit(sql: Sql, caller: Caller): Admission {
+  const row = readBoardRow(sql);
+  if (row === null) return boardNotFound();
+  if (caller.jti === null) return { ok: true, board: viewBoard(row), token: null };
+  const token = caller.inc === row.incarnation ? findToken(sql, caller.jti) : null;
+  if (token === null || token.revoked_at !== null)
+    return refuse("token_revoked", "This token was revoked.", { hint: "Ask a lead for a new one." });
+  return { ok: true, board: viewBoard(row), token };
+}
+
+/** Remembers that a token is in use, at most every five minutes. Beats do not: their own row shows it. */
+export function touchToken(sql: Sql, token: TokenRow | null, now: number): void {
+  if (token !== null && (token.last_used_at ?? 0) + TOKEN_TOUCH_MS <= now) saveLastUse(sql, token.jti, now);
+}

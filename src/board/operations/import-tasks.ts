@@ -1,0 +1,281 @@
+/**
+ * Brings another tool's board in, all or nothing. A source id seen before updates its task when the source is
+ * newer, is left alone when it is the same, and never overwrites what changed here since; nothing is deleted.
+ */
+import { accept, type Refusal, type Result, refuse } from "../../contract/result.ts";
+import type { ImportedTask, ImportIssue, Skipped } from "../../import-export/imported.ts";
+import { findCycle } from "../../rules/graph.ts";
+import { isDeferred } from "../../rules/readiness.ts";
+import { isLocked, isTerminal } from "../../rules/status.ts";
+import { audit, type Context } from "../context.ts";
+import { commentsOf, insertComments, nextCommentNumber, viewComment } from "../store/comments.ts";
+import { dependentIds, insertDependencies, recountOpen, upstreamEdges } from "../store/dependencies.ts";
+import type { NewEvent } from "../store/events.ts";
+import type { CommentRow, DependencyRow, TaskRow } from "../store/rows.ts";
+import { findByReferences, insertTasks, moveTasks, nextNumber, saveContent } from "../store/tasks.ts";
+import { createdEvent, newTask } from "./new-task.ts";
+
+export interface ImportTasks {
+  source: string;
+  tasks: ImportedTask[];
+  skipped: Skipped[];
+}
+
+export interface ImportReport {
+  created: number;
+  updated: number;
+  unchanged: number;
+  staleSkipped: number;
+  edges: number;
+  comments: number;
+  skipped: Skipped[];
+  issues: ImportIssue[];
+}
+
+/** A source task and the row it became. */
+interface Placed {
+  source: ImportedTask;
+  row: TaskRow;
+}
+
+export function importTasks(ctx: Context, input: ImportTasks): Result<ImportReport> {
+  const targets = input.tasks.flatMap((task) =>
+    [task.externalRef, task.parentRef ?? [], task.dependsOn].flat(),
+  );
+  const standing = new Map(
+    findByReferences(ctx.sql, [...new Set(targets)]).map((row) => [row.external_ref as string, row]),
+  );
+  const unknown = unknownTargets(input.tasks, standing);
+  if (unknown !== null) return unknown;
+  const created = createTasks(ctx, input.tasks, standing);
+  const ids = new Map([...standing, ...created.map(({ source, row }) => [source.externalRef, row] as const)]);
+  for (const { source, row } of created)
+    if (source.parentRef !== null) row.parent_task_id = (ids.get(source.parentRef) as TaskRow).id;
+  insertTasks(
+    ctx.sql,
+    created.map(({ row }) => row),
+  );
+  const known = input.tasks.filter((task) => standing.has(task.externalRef));
+  const newer = known.filter(
+    (task) => task.updatedAt > (standing.get(task.externalRef) as TaskRow).updated_at,
+  );
+  const same = known.filter(
+    (task) => task.updatedAt === (standing.get(task.externalRef) as TaskRow).updated_at,
+  );
+  const updates = newer.map((source) =>
+    updateTask(ctx, source, standing.get(source.externalRef) as TaskRow, ids),
+  );
+  const fresh = [...created, ...updates.map(({ source, after }) => ({ source, row: after }))];
+  const comments = addComments(ctx, created, updates);
+  const edges = addEdges(ctx, fresh, ids);
+  const cycles = findCycles(ctx, fresh);
+  if (cycles !== null) return cycles;
+  const moved = updates
+    .filter(({ before, after }) => before.status !== after.status)
+    .map(({ after }) => after.id);
+  const waiting = fresh.filter(({ source }) => source.dependsOn.length > 0).map(({ row }) => row.id);
+  recountOpen(ctx.sql, [...waiting, ...dependentIds(ctx.sql, moved)], ctx.now);
+  ctx.log.appendAll([...createdEvents(created, edges.rows, comments), ...updates.map(({ event }) => event)]);
+  audit(ctx, "import", { data: { source: input.source, created: created.length, updated: updates.length } });
+  return accept({
+    created: created.length,
+    updated: updates.length,
+    unchanged: same.length,
+    staleSkipped: known.length - newer.length - same.length,
+    edges: edges.added,
+    comments: comments.length,
+    skipped: input.skipped,
+    issues: [],
+  });
+}
+
+function unknownTargets(
+  tasks: readonly ImportedTask[],
+  standing: ReadonlyMap<string, TaskRow>,
+): Refusal | null {
+  const imported = new Set(tasks.map((task) => task.externalRef));
+  const known = (ref: string) => imported.has(ref) || standing.has(ref);
+  const issues: ImportIssue[] = [];
+  for (const task of tasks) {
+    for (const ref of task.dependsOn)
+      if (!known(ref))
+        issues.push({ path: `${task.externalRef}.dependencies`, message: `unknown task ${ref}` });
+    if (task.parentRef !== null && !known(task.parentRef))
+      issues.push({ path: `${task.externalRef}.parent`, message: `unknown task ${task.parentRef}` });
+  }
+  return issues.length === 0
+    ? null
+    : refuse("import_invalid", "The source names tasks that are neither in it nor on the board.", { issues });
+}
+
+function createTasks(
+  ctx: Context,
+  tasks: readonly ImportedTask[],
+  standing: ReadonlyMap<string, TaskRow>,
+): Placed[] {
+  const missing = tasks.filter((task) => !standing.has(task.externalRef));
+  const firstNumber = nextNumber(ctx.sql);
+  const firstSeq = ctx.log.reserve(missing.length);
+  return missing.map((source, index) => {
+    const row = newTask(
+      ctx,
+      {
+        title: source.title,
+        description: source.description,
+        status: source.status,
+        priority: source.priority,
+        labels: source.labels,
+        kind: source.kind ?? undefined,
+        notBefore: source.notBefore ?? undefined,
+        externalRef: source.externalRef,
+      },
+      {
+        number: firstNumber + index,
+        changeSeq: firstSeq + index,
+        parentTaskId: null,
+        openDeps: 0,
+        guarded: false,
+      },
+    );
+    return {
+      source,
+      row: {
+        ...row,
+        created_by: source.createdBy,
+        created_at: source.createdAt,
+        updated_at: source.updatedAt,
+        completed_at: source.completedAt,
+      },
+    };
+  });
+}
+
+interface Update {
+  source: ImportedTask;
+  before: TaskRow;
+  after: TaskRow;
+  event: NewEvent;
+}
+
+/** A task that is being worked on, or has ended, keeps its status whatever the source says. */
+function updateTask(
+  ctx: Context,
+  source: ImportedTask,
+  before: TaskRow,
+  ids: ReadonlyMap<string, TaskRow>,
+): Update {
+  const seq = ctx.log.reserve();
+  const settled = isLocked(before.status) || isTerminal(before.status);
+  const status = settled ? before.status : source.status;
+  const deferred = isDeferred(source.notBefore, ctx.now) ? 1 : 0;
+  const parent = source.parentRef === null ? before.parent_task_id : (ids.get(source.parentRef)?.id ?? null);
+  const fields = {
+    title: source.title,
+    description: source.description,
+    priority: source.priority,
+    labels: JSON.stringify(source.labels),
+    kind: source.kind,
+    not_before: source.notBefore,
+    parent_task_id: parent,
+  };
+  const after: TaskRow = {
+    ...before,
+    ...fields,
+    status,
+    deferred,
+    version: before.version + 1,
+    completed_at: settled ? before.completed_at : source.completedAt,
+    updated_at: source.updatedAt,
+    change_seq: seq,
+  };
+  saveContent(ctx.sql, after);
+  if (status !== before.status) moveTasks(ctx.sql, [{ before, after }]);
+  const event: NewEvent = {
+    seq,
+    kind: status === before.status ? "task_edited" : "status_changed",
+    taskId: before.id,
+    tenantId: before.tenant_id,
+    data: {
+      fields: { ...fields, labels: source.labels },
+      version: after.version,
+      ...(status === before.status ? {} : { from: before.status, to: status }),
+      reason: "import",
+    },
+  };
+  return { source, before, after, event };
+}
+
+/** Every comment of a new task; of a known one, those it does not have yet. */
+function addComments(ctx: Context, created: readonly Placed[], updates: readonly Update[]): CommentRow[] {
+  let number = nextCommentNumber(ctx.sql);
+  const rows: CommentRow[] = [];
+  const add = ({ source, row }: Placed, seen: ReadonlySet<string>) => {
+    for (const { authorId, body, at } of source.comments)
+      if (!seen.has(`${authorId}\n${body}`))
+        rows.push({
+          number: number++,
+          task_id: row.id,
+          author_id: authorId,
+          body,
+          created_at: at,
+          tenant_id: row.tenant_id,
+        });
+  };
+  for (const placed of created) add(placed, new Set());
+  for (const { source, after } of updates) {
+    const have = commentsOf(ctx.sql, after.id, 0, 10_000);
+    add({ source, row: after }, new Set(have.map((comment) => `${comment.author_id}\n${comment.body}`)));
+  }
+  insertComments(ctx.sql, rows);
+  return rows;
+}
+
+function addEdges(
+  ctx: Context,
+  fresh: readonly Placed[],
+  ids: ReadonlyMap<string, TaskRow>,
+): { rows: DependencyRow[]; added: number } {
+  const rows = fresh.flatMap(({ source, row }) =>
+    source.dependsOn.map((ref) => ({
+      task_id: row.id,
+      depends_on_task_id: (ids.get(ref) as TaskRow).id,
+      on_cancel: "hold" as const,
+      created_at: ctx.now,
+      tenant_id: row.tenant_id,
+    })),
+  );
+  return { rows, added: insertDependencies(ctx.sql, rows) };
+}
+
+function findCycles(ctx: Context, fresh: readonly Placed[]): Refusal | null {
+  const refs = new Map(fresh.map(({ source, row }) => [row.id, source.externalRef]));
+  const name = (path: string[]) => path.map((id) => refs.get(id) ?? id);
+  const waits = findCycle(upstreamEdges(ctx.sql, [...refs.keys()]));
+  if (waits !== null)
+    return refuse("task_dependency_cycle", "These tasks would wait for each other for ever.", {
+      path: name(waits),
+    });
+  const parents = new Map(
+    fresh.map(({ row }) => [row.id, row.parent_task_id === null ? [] : [row.parent_task_id]]),
+  );
+  const lineage = findCycle(parents);
+  return lineage === null
+    ? null
+    : refuse("parent_cycle", "A task cannot lie under itself.", { path: name(lineage) });
+}
+
+function createdEvents(
+  created: readonly Placed[],
+  edges: readonly DependencyRow[],
+  comments: readonly CommentRow[],
+): NewEvent[] {
+  const dependsOn = Map.groupBy(edges, (edge) => edge.task_id);
+  const said = Map.groupBy(comments, (comment) => comment.task_id);
+  return created.map(({ row }) => {
+    const event = createdEvent(
+      row,
+      (dependsOn.get(row.id) ?? []).map((edge) => edge.depends_on_task_id),
+    );
+    return { ...event, data: { ...event.data, comments: (said.get(row.id) ?? []).map(viewComment) } };
+  });
+}

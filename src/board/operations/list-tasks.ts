@@ -1,0 +1,100 @@
+import { CLAIM_SCAN_MAX } from "../../contract/limits.ts";
+import { accept, type Result, refuse } from "../../contract/result.ts";
+import type { Task } from "../../contract/task.ts";
+import type { Context } from "../context.ts";
+import { lastSeq } from "../store/events.ts";
+import { placeOf, promoteDeferred, type QueuePlace, readyTasks } from "../store/ready-queue.ts";
+import type { TaskRow } from "../store/rows.ts";
+import { listTasks as listByNumber, type TaskFilter } from "../store/task-lists.ts";
+import { viewTasks } from "../view.ts";
+
+export interface ListTasks {
+  filter: TaskFilter;
+  /** `queue`: ready tasks only, in the order they are handed out. */
+  order: "newest" | "oldest" | "queue";
+  cursor: string | null;
+  limit: number;
+}
+
+export interface TaskPage {
+  tasks: Task[];
+  hasMore: boolean;
+  nextCursor: string | null;
+  seq: number;
+}
+
+export function listTasks(ctx: Context, input: ListTasks): Result<TaskPage> {
+  return input.order === "queue" ? listQueue(ctx, input) : listNumbers(ctx, input, input.order);
+}
+
+function listNumbers(ctx: Context, input: ListTasks, order: "newest" | "oldest"): Result<TaskPage> {
+  const cursor = input.cursor === null ? null : Number(input.cursor);
+  if (cursor !== null && !Number.isSafeInteger(cursor)) return badCursor();
+  const rows = listByNumber(ctx.sql, input.filter, order, cursor, input.limit + 1);
+  return accept(page(ctx, rows, input.limit, (row) => String(row.number)));
+}
+
+/** Rows that moved meanwhile may be missed or seen twice; the number order has no such gap. */
+function listQueue(ctx: Context, input: ListTasks): Result<TaskPage> {
+  promoteDeferred(ctx.sql, ctx.now);
+  const order = ctx.board.settings.readyOrder;
+  let place = input.cursor === null ? null : readPlace(input.cursor);
+  if (place === undefined) return badCursor();
+  const rows: TaskRow[] = [];
+  let exhausted = false;
+  for (let examined = 0; rows.length <= input.limit && !exhausted && examined < CLAIM_SCAN_MAX; ) {
+    const step = readyTasks(ctx.sql, order, input.limit + 1, place);
+    exhausted = step.length <= input.limit;
+    examined += step.length;
+    const last = step.at(-1);
+    if (last !== undefined) place = placeOf(last, order);
+    rows.push(...step.filter((row) => matches(row, input.filter)));
+  }
+  const shown = page(ctx, rows, input.limit, (row) => writePlace(placeOf(row, order)));
+  // The filter matched little and there is more of the queue: hand back where the walk stopped.
+  if (!shown.hasMore && !exhausted && place !== null)
+    return accept({ ...shown, hasMore: true, nextCursor: writePlace(place) });
+  return accept(shown);
+}
+
+function matches(row: TaskRow, filter: TaskFilter): boolean {
+  const labels: string[] = filter.labels.length === 0 ? [] : JSON.parse(row.labels);
+  return (
+    (filter.statuses.length === 0 || filter.statuses.includes(row.status)) &&
+    (filter.teamId === null || row.team_id === filter.teamId) &&
+    (filter.parentTaskId === null || row.parent_task_id === filter.parentTaskId) &&
+    (filter.assigneeAgentId === null || row.assignee_agent_id === filter.assigneeAgentId) &&
+    (filter.kind === null || row.kind === filter.kind) &&
+    (filter.externalRef === null || row.external_ref === filter.externalRef) &&
+    (filter.tenantId === null || row.tenant_id === filter.tenantId) &&
+    filter.labels.every((label) => labels.includes(label))
+  );
+}
+
+function page(ctx: Context, rows: TaskRow[], limit: number, cursorOf: (row: TaskRow) => string): TaskPage {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit;
+  return {
+    tasks: viewTasks(ctx, shown),
+    hasMore,
+    nextCursor: hasMore && last !== undefined ? cursorOf(last) : null,
+    seq: lastSeq(ctx.sql),
+  };
+}
+
+function writePlace(place: QueuePlace): string {
+  return `${place.priority}.${place.time}.${place.number}`;
+}
+
+function readPlace(cursor: string): QueuePlace | undefined {
+  const match = /^(\d{1,2})\.(\d{1,15})\.(\d{1,15})$/.exec(cursor);
+  if (match === null) return undefined;
+  return { priority: Number(match[1]), time: Number(match[2]), number: Number(match[3]) };
+}
+
+function badCursor(): Result<never> {
+  return refuse("invalid_request", "The cursor is not one this list returned.", {
+    issues: [{ path: "cursor", message: "not a cursor of this list" }],
+  });
+}

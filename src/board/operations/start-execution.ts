@@ -1,0 +1,41 @@
+import { accept, type Result, refuse } from "../../contract/result.ts";
+import type { Context } from "../context.ts";
+import { runningExecution } from "../store/executions.ts";
+import { moveTasks } from "../store/tasks.ts";
+import { requireStanding } from "./find-task.ts";
+import { type Grant, openExecution, viewGrant } from "./grant.ts";
+import { leaseRequired } from "./lease-check.ts";
+
+export interface StartExecution {
+  id: string;
+  runtime?: string;
+  executorType?: string;
+  runReason?: string;
+  beforeCommit?: string;
+}
+
+/** A lease, under a new epoch, for whoever holds a task without one: a lead who moved the card by hand. */
+export function startExecution(ctx: Context, input: StartExecution): Result<Grant> {
+  const found = requireStanding(ctx, input.id);
+  if (!found.ok) return found;
+  const { task } = found;
+  if (runningExecution(ctx.sql, task.id) !== null)
+    return refuse("already_running", "The task has a running execution.", { taskStatus: task.status });
+  if (task.status !== "in_progress") return leaseRequired(task);
+  if (task.assignee_agent_id !== ctx.caller.sub)
+    return refuse("forbidden", "Only the one who holds the task may start a run of it.");
+  const seq = ctx.log.reserve();
+  const runtime = input.runtime ?? ctx.caller.runtime;
+  const after = { ...task, epoch: task.epoch + 1, assignee_runtime: runtime, change_seq: seq };
+  moveTasks(ctx.sql, [{ before: task, after }]);
+  const execution = openExecution(ctx, after, { ...input, agentId: ctx.caller.sub, runtime });
+  ctx.log.append({
+    seq,
+    kind: "execution_started",
+    taskId: task.id,
+    epoch: after.epoch,
+    tenantId: task.tenant_id,
+    data: { executionId: execution.id, agentId: ctx.caller.sub, runtime },
+  });
+  return accept(viewGrant(ctx, after, execution, task.epoch > 0));
+}

@@ -1,0 +1,205 @@
+/** Edges between tasks: a task waits for each task it depends on. */
+import * as z from "zod";
+import { MAX_DEPENDENTS } from "../../contract/limits.ts";
+import { ON_CANCEL, type OnCancel } from "../../contract/task.ts";
+import { TASK_STATUSES } from "../../rules/status.ts";
+import { jsonChunks } from "./json-rows.ts";
+import { columnsOf, type DependencyRow, dependencyRow, parseRows, type TaskRow, taskRow } from "./rows.ts";
+import type { Sql } from "./sql.ts";
+
+const INSERT = `insert into task_deps (task_id, depends_on_task_id, on_cancel, created_at, tenant_id)
+  select value ->> 'task_id', value ->> 'depends_on_task_id', value ->> 'on_cancel', value ->> 'created_at',
+    value ->> 'tenant_id'
+  from json_each(?) where true
+  on conflict do nothing
+  returning task_id`;
+
+/** How many edges are new; one that stood already stays as it was. */
+export function insertDependencies(sql: Sql, rows: readonly DependencyRow[]): number {
+  let inserted = 0;
+  for (const chunk of jsonChunks(rows)) inserted += sql.all(INSERT, chunk).length;
+  return inserted;
+}
+
+export function deleteDependency(sql: Sql, taskId: string, dependsOnTaskId: string): DependencyRow | null {
+  const [row] = sql.all(
+    `delete from task_deps where task_id = ? and depends_on_task_id = ? returning ${columnsOf(dependencyRow)}`,
+    taskId,
+    dependsOnTaskId,
+  );
+  return row === undefined ? null : dependencyRow.parse(row);
+}
+
+export function findDependency(sql: Sql, taskId: string, dependsOnTaskId: string): DependencyRow | null {
+  const row = sql.first(
+    `select ${columnsOf(dependencyRow)} from task_deps where task_id = ? and depends_on_task_id = ?`,
+    taskId,
+    dependsOnTaskId,
+  );
+  return row === null ? null : dependencyRow.parse(row);
+}
+
+/** Whether `taskId` is upstream of `fromTaskId`: whether waiting for `fromTaskId` means waiting for it. */
+export const PROBE = `with recursive upstream(id) as (
+    select depends_on_task_id from task_deps where task_id = ?1
+    union
+    select task_deps.depends_on_task_id from task_deps join upstream on task_deps.task_id = upstream.id
+  )
+  select id from upstream where id = ?2 limit 1`;
+
+export function isUpstream(sql: Sql, fromTaskId: string, taskId: string): boolean {
+  return sql.first(PROBE, fromTaskId, taskId) !== null;
+}
+
+const edge = z.object({ task_id: z.string(), depends_on_task_id: z.string() });
+
+/** Every edge upstream of these tasks, as a map from a task to what it waits for. */
+export function upstreamEdges(sql: Sql, taskIds: readonly string[]): Map<string, string[]> {
+  const rows = sql.all(
+    `with recursive upstream(id) as (
+       select value from json_each(?)
+       union
+       select task_deps.depends_on_task_id from task_deps join upstream on task_deps.task_id = upstream.id
+     )
+     select task_deps.task_id, task_deps.depends_on_task_id
+     from upstream join task_deps on task_deps.task_id = upstream.id`,
+    JSON.stringify(taskIds),
+  );
+  const edges = new Map<string, string[]>();
+  for (const row of parseRows(edge, rows)) {
+    const targets = edges.get(row.task_id);
+    if (targets === undefined) edges.set(row.task_id, [row.depends_on_task_id]);
+    else targets.push(row.depends_on_task_id);
+  }
+  return edges;
+}
+
+const UNSATISFIED = `not (blocker.status = 'done'
+  or (blocker.status = 'cancelled' and task_deps.on_cancel = 'satisfy'))`;
+
+const blockerRow = z.object({
+  id: z.string(),
+  number: z.int(),
+  title: z.string(),
+  status: z.enum(TASK_STATUSES),
+  on_cancel: z.enum(ON_CANCEL),
+});
+export type BlockerRow = z.infer<typeof blockerRow>;
+
+const BLOCKERS = `select blocker.id, blocker.number, blocker.title, blocker.status, task_deps.on_cancel
+  from task_deps join tasks as blocker on blocker.id = task_deps.depends_on_task_id
+  where task_deps.task_id = ?1`;
+
+/** What a task depends on, satisfied or not. */
+export function blockersOf(sql: Sql, taskId: string, limit: number): BlockerRow[] {
+  return parseRows(blockerRow, sql.all(`${BLOCKERS} order by blocker.number limit ?2`, taskId, limit));
+}
+
+export function openBlockersOf(sql: Sql, taskId: string, limit: number): BlockerRow[] {
+  return parseRows(
+    blockerRow,
+    sql.all(`${BLOCKERS} and ${UNSATISFIED} order by blocker.number limit ?2`, taskId, limit),
+  );
+}
+
+export function countDependents(sql: Sql, taskId: string): number {
+  return sql.number("select count(*) from task_deps where depends_on_task_id = ?", taskId);
+}
+
+/** Counts the open edges of these tasks anew, for bulk writes. */
+export function recountOpen(sql: Sql, taskIds: readonly string[], now: number): void {
+  sql.run(
+    `update tasks set
+       open_deps = (
+         select count(*) from task_deps join tasks as blocker on blocker.id = task_deps.depends_on_task_id
+         where task_deps.task_id = tasks.id and ${UNSATISFIED}
+       ),
+       ready_since = max(ready_since, ?2)
+     where id in (select value from json_each(?1))`,
+    JSON.stringify(taskIds),
+    now,
+  );
+}
+
+export function addOpen(sql: Sql, taskId: string, by: number, now: number): void {
+  sql.run("update tasks set open_deps = open_deps + ?2, ready_since = ?3 where id = ?1", taskId, by, now);
+}
+
+const dependentEdge = z.object({ task_id: z.string(), on_cancel: z.enum(ON_CANCEL) });
+
+/** The edges that lead away from these tasks: who waits for them, and what a cancel means to each. */
+export function dependentEdges(sql: Sql, taskIds: readonly string[], onCancel: OnCancel): string[] {
+  const rows = sql.all(
+    `select distinct task_deps.task_id, task_deps.on_cancel from task_deps
+     where task_deps.depends_on_task_id in (select value from json_each(?1)) and task_deps.on_cancel = ?2
+     limit ?3`,
+    JSON.stringify(taskIds),
+    onCancel,
+    MAX_DEPENDENTS + 1,
+  );
+  return parseRows(dependentEdge, rows).map((row) => row.task_id);
+}
+
+const unblockedRow = z.object({
+  id: z.string(),
+  number: z.int(),
+  title: z.string(),
+  status: z.enum(TASK_STATUSES),
+});
+export type UnblockedRow = z.infer<typeof unblockedRow>;
+
+/**
+ * Takes one open edge off every dependent of these blockers, in one statement; returns those that have none
+ * left. `edges`: all of them after `done`, only `satisfy` ones after a cancel.
+ */
+export function closeEdges(
+  sql: Sql,
+  blockerIds: readonly string[],
+  edges: "all" | "satisfy",
+  now: number,
+): UnblockedRow[] {
+  const rows = sql.all(
+    `update tasks set open_deps = open_deps - closed.edges, ready_since = max(ready_since, ?2)
+     from (
+       select task_id, count(*) as edges from task_deps
+       where depends_on_task_id in (select value from json_each(?1)) and (?3 = 'all' or on_cancel = 'satisfy')
+       group by task_id
+     ) as closed
+     where tasks.id = closed.task_id
+     returning tasks.id, tasks.number, tasks.title, tasks.status, tasks.open_deps`,
+    JSON.stringify(blockerIds),
+    now,
+    edges,
+  );
+  return parseRows(
+    unblockedRow,
+    rows.filter((row) => row["open_deps"] === 0),
+  ).sort((a, b) => a.number - b.number);
+}
+
+/** Every task transitively blocked by this one; `union` makes it end on corrupt cycles too. */
+export const DEPENDENTS = `with recursive dependents(id) as (
+    select task_id from task_deps where depends_on_task_id = ?1
+    union
+    select task_deps.task_id from task_deps join dependents on task_deps.depends_on_task_id = dependents.id
+  )`;
+
+export function getDependents(sql: Sql, taskId: string, limit: number): TaskRow[] {
+  const rows = sql.all(
+    `${DEPENDENTS} select ${columnsOf(taskRow, "tasks")} from dependents join tasks on tasks.id = dependents.id
+     where tasks.id <> ?1 order by tasks.number limit ?2`,
+    taskId,
+    limit,
+  );
+  return parseRows(taskRow, rows);
+}
+
+/** The direct dependents of these tasks. */
+export function dependentIds(sql: Sql, taskIds: readonly string[]): string[] {
+  if (taskIds.length === 0) return [];
+  const rows = sql.all(
+    `select distinct task_id from task_deps where depends_on_task_id in (select value from json_each(?))`,
+    JSON.stringify(taskIds),
+  );
+  return rows.map((row) => String(row["task_id"]));
+}

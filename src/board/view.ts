@@ -1,0 +1,141 @@
+/** Rows as the wire shows them. */
+import type { Dependency, Execution, HeldLease, Task, TaskRef } from "../contract/task.ts";
+import { expiresAt, leaseState } from "../rules/lease.ts";
+import { isEdgeSatisfied, isReady } from "../rules/readiness.ts";
+import { readCell } from "../rules/verification.ts";
+import type { Context } from "./context.ts";
+import type { BlockerRow } from "./store/dependencies.ts";
+import { costsOf, runningExecutions } from "./store/executions.ts";
+import type { ExecutionRow, TaskRow } from "./store/rows.ts";
+
+/** The wire form of these rows, in their order: two more statements, however many rows. */
+export function viewTasks(ctx: Context, rows: readonly TaskRow[]): Task[] {
+  if (rows.length === 0) return [];
+  const locked = rows.filter((row) => row.status === "in_progress" || row.status === "in_review");
+  const started = rows.filter((row) => row.epoch > 0);
+  const running = new Map(
+    locked.length === 0
+      ? []
+      : runningExecutions(
+          ctx.sql,
+          locked.map((row) => row.id),
+        ).map((row) => [row.task_id, row]),
+  );
+  const costs =
+    started.length === 0
+      ? new Map<string, number>()
+      : costsOf(
+          ctx.sql,
+          started.map((row) => row.id),
+        );
+  return rows.map((row) => viewTask(ctx, row, running.get(row.id) ?? null, costs.get(row.id) ?? 0));
+}
+
+export function viewOne(ctx: Context, row: TaskRow): Task {
+  return viewTasks(ctx, [row])[0] as Task;
+}
+
+function viewTask(ctx: Context, row: TaskRow, running: ExecutionRow | null, costUsd: number): Task {
+  return {
+    id: row.id,
+    number: row.number,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    priority: row.priority,
+    teamId: row.team_id,
+    assigneeAgentId: row.assignee_agent_id,
+    assigneeRuntime: row.assignee_runtime,
+    parentTaskId: row.parent_task_id,
+    sourceDelegationId: row.source_delegation_id,
+    worktreeRef: row.worktree_ref,
+    branchRef: row.branch_ref,
+    costUsd,
+    budgetUsd: row.budget_usd,
+    parentSessionId: row.parent_session_id,
+    dropped: row.dropped === 1,
+    tenantId: row.tenant_id,
+    verification: readCell(row.verification),
+    scheduledBy: row.scheduled_by,
+    kind: row.kind,
+    labels: JSON.parse(row.labels),
+    requiredCapabilities: JSON.parse(row.required_capabilities),
+    externalRef: row.external_ref,
+    blockedReason: row.blocked_reason,
+    notBefore: row.not_before,
+    openDependencies: row.open_deps,
+    ready: isReady(readinessOf(row), ctx.now),
+    epoch: row.epoch,
+    attemptStreak: row.attempt_streak,
+    version: row.version,
+    changeSeq: row.change_seq,
+    lease: running === null ? null : viewLease(ctx, running),
+    heartbeatAt: running?.last_beat_at ?? null,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    completedAt: row.completed_at,
+  };
+}
+
+export function readinessOf(row: TaskRow) {
+  return {
+    status: row.status,
+    dropped: row.dropped === 1,
+    assigned: row.assignee_agent_id !== null,
+    openDependencies: row.open_deps,
+    notBefore: row.not_before,
+  };
+}
+
+export function viewLease(ctx: Context, row: ExecutionRow): HeldLease {
+  const { leaseTtlMs } = ctx.board.settings;
+  return {
+    state: leaseState(row.last_beat_at, leaseTtlMs, ctx.now),
+    agentId: row.agent_id,
+    epoch: row.epoch,
+    executionId: row.id,
+    expiresAt: expiresAt(row.last_beat_at, leaseTtlMs),
+  };
+}
+
+export function viewExecution(row: ExecutionRow): Execution {
+  return {
+    id: row.id,
+    taskId: row.task_id,
+    epoch: row.epoch,
+    agentId: row.agent_id,
+    runtime: row.runtime,
+    executorType: row.executor_type,
+    runReason: row.run_reason,
+    status: row.status,
+    reason: row.reason,
+    startedAt: row.started_at,
+    lastBeatAt: row.last_beat_at,
+    endedAt: row.ended_at,
+    progress: row.progress,
+    summary: row.summary,
+    error: row.error,
+    beforeCommit: row.before_commit,
+    afterCommit: row.after_commit,
+    inputTokens: row.input_tokens + row.beat_input_tokens,
+    outputTokens: row.output_tokens + row.beat_output_tokens,
+    cacheRead: row.cache_read,
+    cacheWrite: row.cache_write,
+    costUsd: row.cost_usd + row.beat_cost_usd,
+    handoff: row.handoff === null ? null : JSON.parse(row.handoff),
+    recoveryTombstone: row.recovery_tombstone === 1,
+  };
+}
+
+export function viewRef(row: Pick<TaskRow, "id" | "number" | "title" | "status">): TaskRef {
+  return { id: row.id, number: row.number, title: row.title, status: row.status };
+}
+
+export function viewDependency(row: BlockerRow): Dependency {
+  return {
+    ...viewRef(row),
+    onCancel: row.on_cancel,
+    satisfied: isEdgeSatisfied(row.status, row.on_cancel),
+  };
+}

@@ -1,0 +1,166 @@
+/** What the server answers. */
+import * as z from "zod";
+import { TASK_STATUSES } from "../rules/status.ts";
+import { auditEntry, event } from "./events.ts";
+import { LEASE_LOST_REASONS, REASONS } from "./reasons.ts";
+import { TOKEN_ROLES } from "./roles.ts";
+import { settings } from "./settings.ts";
+import { blockerSummary, comment, dependency, execution, handoff, lease, task, taskRef } from "./task.ts";
+import { verification } from "./verification.ts";
+
+const at = z.number().meta({ description: "Epoch milliseconds" });
+const seq = z.number().meta({ description: "The log's last seq when this was true" });
+
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().meta({ description: "The HTTP status" }),
+    code: z.enum(REASONS),
+    detail: z.string(),
+    retryable: z.boolean().meta({ description: "The same request may be sent again" }),
+    requestId: z.string(),
+    hint: z.string().optional().meta({ description: "The next call to make" }),
+    reason: z.enum(LEASE_LOST_REASONS).optional().meta({ description: "With `lease_lost`" }),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .loose()
+  .meta({ id: "Problem" });
+
+const statusCounts = z.object(
+  Object.fromEntries(TASK_STATUSES.map((status) => [status, z.number()])) as Record<
+    (typeof TASK_STATUSES)[number],
+    z.ZodNumber
+  >,
+);
+
+export const board = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    paused: z.boolean(),
+    archived: z.boolean(),
+    settings,
+    createdAt: at,
+    updatedAt: at,
+  })
+  .meta({ id: "Board" });
+
+export const createdBoardAnswer = z.object({ board, token: z.string() });
+export const boardsAnswer = z.object({
+  boards: z.array(z.object({ id: z.string(), name: z.string(), archived: z.boolean(), createdAt: at })),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+});
+export const boardSummaryAnswer = z.object({ board, counts: statusCounts, seq });
+export const boardAnswer = z.object({ board });
+
+export const tokenInfo = z
+  .object({
+    id: z.string(),
+    agentId: z.string(),
+    role: z.enum(TOKEN_ROLES),
+    runtime: z.string().nullable(),
+    capabilities: z.array(z.string()),
+    createdBy: z.string(),
+    createdAt: at,
+    expiresAt: at.nullable(),
+    lastUsedAt: at.nullable(),
+    revokedAt: at.nullable(),
+  })
+  .meta({ id: "TokenInfo" });
+
+export const mintedTokenAnswer = z.object({ token: z.string(), info: tokenInfo });
+export const tokensAnswer = z.object({
+  tokens: z.array(tokenInfo),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+});
+export const meAnswer = z.object({
+  agentId: z.string(),
+  role: z.string(),
+  board: z.string().nullable(),
+  runtime: z.string().nullable(),
+  capabilities: z.array(z.string()),
+  expiresAt: at.nullable(),
+});
+
+export const taskAnswer = z.object({ task });
+const paged = { hasMore: z.boolean(), nextCursor: z.string().nullable(), seq };
+export const tasksAnswer = z.object({ tasks: z.array(task), ...paged });
+const ancestor = taskRef.extend({ parentTaskId: z.string().nullable() });
+export const taskDetailAnswer = z.object({
+  task,
+  comments: z.array(comment).optional(),
+  executions: z.array(execution).optional(),
+  ancestors: z.array(ancestor).optional(),
+  dependencies: z.array(dependency).optional(),
+  dependents: z.array(taskRef).optional(),
+  verification: verification.nullable().optional(),
+  truncated: z.array(z.string()).optional(),
+});
+export const planAnswer = z.object({
+  tasks: z.array(z.object({ ref: z.string(), id: z.string().optional(), number: z.number().optional() })),
+  edges: z.number(),
+});
+export const claimAnswer = z
+  .object({
+    task,
+    lease,
+    handoff: handoff.optional(),
+    blockers: z.array(blockerSummary).optional(),
+  })
+  .meta({ id: "Claim" });
+export const claimsAnswer = z.object({
+  claims: z.array(claimAnswer),
+  retryAfterMs: z.number().optional(),
+  paused: z.boolean().optional(),
+  scanLimit: z.boolean().optional(),
+});
+
+const beat = z.object({
+  lease: z.object({ expiresAt: at, ttlMs: z.number(), beatEveryMs: z.number() }),
+  directives: z.array(
+    z.object({ kind: z.enum(["cancel", "drain", "budget_stop"]), reason: z.string().nullable() }),
+  ),
+  newComments: z.number(),
+});
+export const heartbeatAnswer = beat.meta({ id: "Beat" });
+export const heartbeatsAnswer = z.object({
+  results: z.array(
+    z.union([
+      beat.extend({ taskId: z.string(), ok: z.literal(true) }),
+      z.looseObject({ taskId: z.string(), ok: z.literal(false), code: z.enum(REASONS), detail: z.string() }),
+    ]),
+  ),
+});
+export const completionAnswer = z.object({
+  task,
+  execution,
+  unblocked: z.array(taskRef),
+  unblockedCount: z.number(),
+  late: z.boolean().optional(),
+});
+export const dependentsAnswer = z.object({ tasks: z.array(task), hasMore: z.boolean() });
+export const ancestorsAnswer = z.object({ ancestors: z.array(ancestor) });
+export const cancelledAnswer = z.object({ cancelled: z.array(task) });
+export const commentAnswer = z.object({ comment });
+export const commentsAnswer = z.object({ comments: z.array(comment), ...paged });
+export const executionsAnswer = z.object({ executions: z.array(execution), ...paged });
+export const verificationAnswer = z.object({ verification: verification.nullable(), epoch: z.number() });
+export const eventsAnswer = z.object({ events: z.array(event), ...paged });
+export const auditAnswer = z.object({
+  entries: z.array(auditEntry),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+});
+export const importAnswer = z.object({
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  staleSkipped: z.number(),
+  edges: z.number(),
+  comments: z.number(),
+  skipped: z.array(z.object({ ref: z.string(), reason: z.string() })),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })),
+});

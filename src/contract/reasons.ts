@@ -1,0 +1,77 @@
+/**
+ * Why a request was refused: one closed list. Each reason is the `code` of a problem answer;
+ * `src/http/problem.ts` maps it to a status, exhaustively.
+ */
+export const REASONS = [
+  "invalid_request",
+  "unauthenticated",
+  "token_expired",
+  "token_revoked",
+  "forbidden",
+  "identity_mismatch",
+  "override_forbidden",
+  "self_review",
+  "board_not_found",
+  "task_not_found",
+  "execution_not_found",
+  "token_not_found",
+  "route_not_found",
+  "method_not_allowed",
+  "body_too_large",
+  "unsupported_media_type",
+  "conflict",
+  "not_ready",
+  "not_before",
+  "capability_mismatch",
+  "runtime_mismatch",
+  "claim_required",
+  "illegal_transition",
+  "terminal",
+  "verification_required",
+  "stale_epoch",
+  "lease_required",
+  "lease_lost",
+  "already_closed",
+  "already_running",
+  "task_dependency_cycle",
+  "parent_cycle",
+  "duplicate",
+  "budget_exhausted",
+  "board_paused",
+  "board_archived",
+  "board_exists",
+  "board_busy",
+  "resync",
+  "version_mismatch",
+  "parent_not_found",
+  "dependency_not_found",
+  "child_cap",
+  "depth_cap",
+  "dependent_cap",
+  "root_rate_cap",
+  "no_isolation",
+  "idempotency_mismatch",
+  "invalid_settings",
+  "import_invalid",
+  "rate_limited",
+  "internal",
+  "board_unavailable",
+  "board_overloaded",
+  "board_full",
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+/** Why a lease token no longer holds its task. `unknown`: this board never granted it. */
+export const LEASE_LOST_REASONS = [
+  "timed_out",
+  "released",
+  "cancelled",
+  "completed",
+  "displaced",
+  "revoked",
+  "superseded",
+  "unknown",
+] as const;
+
+export type LeaseLostReason = (typeof LEASE_LOST_REASONS)[number];

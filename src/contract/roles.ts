@@ -1,0 +1,24 @@
+/** What a token may do; each role includes those before it. */
+export const ROLES = ["viewer", "worker", "verifier", "lead", "operator"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Roles a token can be minted for. The operator is a secret of the deployment, never a row. */
+export const TOKEN_ROLES = ["viewer", "worker", "verifier", "lead"] as const;
+
+/** Who asks, as the verified token says. The body never adds to it. */
+export interface Caller {
+  /** The agent's id; `operator` for the deployment's own secret. */
+  sub: string;
+  role: Role;
+  /** The token's row on the board; null for the operator. */
+  jti: string | null;
+  /** The board incarnation the token was minted for; null for the operator. */
+  inc: string | null;
+  runtime: string | null;
+  capabilities: string[];
+}
+
+/** What the Worker learned from a lease token: a handle it signed itself, or something it never signed. */
+export type LeaseProof =
+  | { kind: "signed"; incarnation: string; executionId: string; epoch: number }
+  | { kind: "unknown" };

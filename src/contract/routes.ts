@@ -1,0 +1,8 @@
+/** Every route of the interface, by the name clients call it by. */
+import * as boards from "./routes/boards.ts";
+import * as claims from "./routes/claims.ts";
+import * as dependencies from "./routes/dependencies.ts";
+import * as log from "./routes/log.ts";
+import * as tasks from "./routes/tasks.ts";
+
+export const ROUTES = { ...boards, ...tasks, ...claims, ...dependencies, ...log };

@@ -1,0 +1,177 @@
+/** A task, its lease, its runs and its comments, as they look on the wire. */
+import * as z from "zod";
+import { TASK_STATUSES } from "../rules/status.ts";
+import { longText, text } from "./text.ts";
+import { verification } from "./verification.ts";
+
+export const taskStatus = z.enum(TASK_STATUSES).meta({ id: "TaskStatus" });
+
+const at = z.number().meta({ description: "Epoch milliseconds" });
+const nullableText = z.string().nullable();
+
+/** Who holds a task, without the token that proves it. */
+export const heldLease = z
+  .object({
+    state: z.enum(["live", "expired"]),
+    agentId: z.string(),
+    epoch: z.number(),
+    executionId: z.string(),
+    expiresAt: at,
+  })
+  .meta({ id: "HeldLease" });
+
+export const task = z
+  .object({
+    id: z.string(),
+    number: z.number(),
+    title: z.string(),
+    description: z.string(),
+    status: taskStatus,
+    priority: z.number(),
+    teamId: nullableText,
+    assigneeAgentId: nullableText,
+    assigneeRuntime: nullableText,
+    parentTaskId: nullableText,
+    sourceDelegationId: nullableText,
+    worktreeRef: nullableText,
+    branchRef: nullableText,
+    costUsd: z.number().meta({ description: "Closed runs plus usage reported in beats" }),
+    budgetUsd: z.number().nullable(),
+    parentSessionId: nullableText,
+    dropped: z.boolean(),
+    tenantId: nullableText,
+    verification: verification.nullable(),
+    scheduledBy: nullableText,
+    kind: nullableText,
+    labels: z.array(z.string()),
+    requiredCapabilities: z.array(z.string()),
+    externalRef: nullableText,
+    blockedReason: nullableText,
+    notBefore: at.nullable(),
+    openDependencies: z.number(),
+    ready: z.boolean(),
+    epoch: z.number().meta({ description: "Counts the claims; never reused" }),
+    attemptStreak: z.number().meta({ description: "Attempts in a row that failed or timed out" }),
+    version: z.number().meta({ description: "Counts content edits; the ETag" }),
+    changeSeq: z.number().meta({ description: "The seq of the task's last event" }),
+    lease: heldLease.nullable(),
+    heartbeatAt: at.nullable(),
+    createdBy: nullableText,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: at.nullable(),
+  })
+  .meta({ id: "Task" });
+
+export type Task = z.infer<typeof task>;
+
+/** A task named from another one. */
+export const taskRef = z
+  .object({ id: z.string(), number: z.number(), title: z.string(), status: taskStatus })
+  .meta({ id: "TaskRef" });
+
+export type TaskRef = z.infer<typeof taskRef>;
+
+export type HeldLease = z.infer<typeof heldLease>;
+
+/** What a claim grants. The token is the only proof of holding the task. */
+export const lease = z
+  .object({
+    executionId: z.string(),
+    epoch: z.number(),
+    token: z.string(),
+    ttlMs: z.number(),
+    beatEveryMs: z.number(),
+    expiresAt: at,
+  })
+  .meta({ id: "Lease" });
+
+/** What one worker leaves for the next. */
+export const handoff = z
+  .strictObject({
+    done: z.array(longText).max(100).optional(),
+    broken: z.array(longText).max(100).optional(),
+    next: longText.optional(),
+    whyBlocked: longText.optional(),
+    commands: z
+      .strictObject({ init: text(2_000), verify: text(2_000), start: text(2_000) })
+      .partial()
+      .optional(),
+    evidence: longText.optional(),
+    warnings: z.array(longText).max(100).optional(),
+    runtime: text(128).optional(),
+    nativeSessionId: text(500).optional(),
+  })
+  .meta({ id: "Handoff" });
+
+export type Handoff = z.infer<typeof handoff>;
+
+export const EXECUTION_STATUSES = [
+  "running",
+  "succeeded",
+  "failed",
+  "timed_out",
+  "cancelled",
+  "released",
+] as const;
+
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+
+export const execution = z
+  .object({
+    id: z.string(),
+    taskId: z.string(),
+    epoch: z.number(),
+    agentId: z.string(),
+    runtime: nullableText,
+    executorType: nullableText,
+    runReason: nullableText,
+    status: z.enum(EXECUTION_STATUSES),
+    reason: nullableText.meta({ description: "Why it ended, where the status alone does not say" }),
+    startedAt: at,
+    lastBeatAt: at,
+    endedAt: at.nullable(),
+    progress: nullableText,
+    summary: nullableText,
+    error: nullableText,
+    beforeCommit: nullableText,
+    afterCommit: nullableText,
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    cacheRead: z.number(),
+    cacheWrite: z.number(),
+    costUsd: z.number(),
+    handoff: handoff.nullable(),
+    recoveryTombstone: z.boolean(),
+  })
+  .meta({ id: "Execution" });
+
+export type Execution = z.infer<typeof execution>;
+
+export const comment = z
+  .object({
+    id: z.number(),
+    taskId: z.string(),
+    authorId: z.string(),
+    body: z.string(),
+    createdAt: at,
+  })
+  .meta({ id: "Comment" });
+
+export type Comment = z.infer<typeof comment>;
+
+export const ON_CANCEL = ["hold", "satisfy", "cascade"] as const;
+export type OnCancel = (typeof ON_CANCEL)[number];
+
+export const dependency = taskRef
+  .extend({ onCancel: z.enum(ON_CANCEL), satisfied: z.boolean() })
+  .meta({ id: "Dependency" });
+
+export type Dependency = z.infer<typeof dependency>;
+
+/** What a blocker left for the task that waited for it. */
+export const blockerSummary = z
+  .object({ id: z.string(), number: z.number(), title: z.string(), summary: nullableText })
+  .meta({ id: "BlockerSummary" });
+
+export type BlockerSummary = z.infer<typeof blockerSummary>;

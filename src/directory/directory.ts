@@ -1,0 +1,61 @@
+/**
+ * Which boards exist. Touched when a board is made, listed, renamed, archived or deleted, never by a task
+ * request. The boards are the truth; a row here says that one should be there.
+ */
+import { DurableObject } from "cloudflare:workers";
+import ddl from "../../migrations-free-schema/directory.sql";
+import { fingerprint, install, isInstalled, reconcile } from "../board/store/schema.ts";
+import { Sql } from "../board/store/sql.ts";
+import * as store from "./store.ts";
+
+const SCHEMA = fingerprint(ddl);
+
+export class Directory extends DurableObject<Env> {
+  readonly #sql: Sql;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#sql = new Sql(state.storage.sql);
+    state.storage.transactionSync(() => {
+      if (!isInstalled(this.#sql, "directory")) {
+        install(this.#sql, ddl);
+        store.saveFingerprint(this.#sql, SCHEMA);
+      } else if (store.readFingerprint(this.#sql) !== SCHEMA) {
+        reconcile(this.#sql, ddl);
+        store.saveFingerprint(this.#sql, SCHEMA);
+      }
+    });
+  }
+
+  /** Takes the id for a board that is about to be made, or says who has it. */
+  reserve(input: store.Reservation): store.Reserved {
+    return this.ctx.storage.transactionSync(() => store.reserve(this.#sql, input, Date.now()));
+  }
+
+  /** The board stands: it is listed from now on. */
+  activate(input: { id: string; operationId: string; name: string }): void {
+    store.activate(this.#sql, input, Date.now());
+  }
+
+  /** The row goes, unless another operation has taken it over. */
+  forget(input: { id: string; operationId: string | null }): void {
+    store.forget(this.#sql, input.id, input.operationId);
+  }
+
+  markDeleting(id: string): boolean {
+    return store.markDeleting(this.#sql, id, Date.now());
+  }
+
+  rename(input: { id: string; name: string; archived: boolean }): void {
+    store.rename(this.#sql, input, Date.now());
+  }
+
+  list(input: { after: string; limit: number }): store.BoardEntry[] {
+    return store.list(this.#sql, input.after, input.limit);
+  }
+
+  /** What was begun before the cutoff and never finished. */
+  halfDone(before: number): store.BoardEntry[] {
+    return store.halfDone(this.#sql, before);
+  }
+}

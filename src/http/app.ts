@@ -1,0 +1,52 @@
+/** The Worker: what it answers, in one page. */
+import { Hono } from "hono";
+import { requestId } from "hono/request-id";
+import { secureHeaders } from "hono/secure-headers";
+import { refuse } from "../contract/result.ts";
+import { BASE } from "../contract/route.ts";
+import { docsPage } from "./docs.ts";
+import type { Edge } from "./edge.ts";
+import { mount } from "./mount.ts";
+import { problem } from "./problem.ts";
+import { limitByAddress } from "./rate-limit.ts";
+import { boards } from "./routes/boards.ts";
+import { claims } from "./routes/claims.ts";
+import { dependencies } from "./routes/dependencies.ts";
+import { imports } from "./routes/import.ts";
+import { log } from "./routes/log.ts";
+import { me } from "./routes/me.ts";
+import { tasks } from "./routes/tasks.ts";
+import { stubFailure } from "./stub-failure.ts";
+import { VERSION } from "./version.ts";
+
+export const app = new Hono<Edge>();
+
+app.use(requestId({ limitLength: 128 }));
+app.use(secureHeaders());
+app.use(`${BASE}/*`, limitByAddress);
+
+app.get("/healthz", (c) => c.json({ status: "ok", version: VERSION }));
+app.get("/docs", (c) => c.html(docsPage));
+app.get(`${BASE}/openapi.json`, async (c) => {
+  const { openApiDocument } = await import("./openapi.ts");
+  return c.json(openApiDocument(VERSION) as object);
+});
+
+mount(app, [...boards, ...me, ...tasks, ...imports, ...claims, ...dependencies, ...log]);
+
+app.notFound((c) => problem(c, refuse("route_not_found", "There is nothing here.", { hint: "See /docs." })));
+
+app.onError((error, c) => {
+  const failure = stubFailure(error);
+  if (failure === null)
+    console.error(
+      JSON.stringify({
+        message: "unexpected",
+        requestId: c.get("requestId"),
+        error: error.name,
+        // Frames only: a message may quote what it failed on.
+        at: error.stack?.split("\n").slice(1, 8),
+      }),
+    );
+  return problem(c, failure ?? refuse("internal", "Something went wrong here, not with your request."));
+});

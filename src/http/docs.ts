@@ -1,0 +1,17 @@
+/** The interface, for reading: a page that shows the OpenAPI document with a reader served from here. */
+import { html } from "hono/html";
+
+export const docsPage = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Edgeboard interface</title>
+    <link rel="stylesheet" href="/docs-reader/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="reader"></div>
+    <script src="/docs-reader/swagger-ui-bundle.js"></script>
+    <script src="/docs-reader/start.js"></script>
+  </body>
+</html>`;

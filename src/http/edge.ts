@@ -1,0 +1,12 @@
+import type { Caller } from "../contract/roles.ts";
+
+/** What a request carries through the Worker. */
+export interface Edge {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    caller: Caller;
+    /** The board the token was minted for; null for the operator. */
+    tokenBoard: string | null;
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * Puts a route and its handler on the app. What every route has in common happens here, in the order the
+ * interface promises: token, rate, role, size, syntax; then ONE call to the board; then the answer.
+ */
+import type { Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Call, Reply } from "../board/replay.ts";
+import { type BoardStub, boardStub } from "../board/stub.ts";
+import { BODY_MAX_BYTES } from "../contract/limits.ts";
+import { type Refusal, refuse } from "../contract/result.ts";
+import type { Caller } from "../contract/roles.ts";
+import { BASE, type BodyOf, type ParamsOf, type QueryOf, type Route } from "../contract/route.ts";
+import { authenticate } from "./authenticate.ts";
+import type { Edge } from "./edge.ts";
+import { problem } from "./problem.ts";
+import { limitByToken } from "./rate-limit.ts";
+import { type Conditions, readBody, readConditions, readIdempotencyKey, readQuery } from "./validate.ts";
+
+/** A request as a handler sees it: checked, typed, with the board at hand. */
+export interface Incoming<R extends Route> {
+  env: Env;
+  caller: Caller;
+  tokenBoard: string | null;
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  text: string;
+  conditions: Conditions;
+  /** What every operation of the board is called with. */
+  call: Call;
+  board: BoardStub;
+  /** Aborted when the client has gone. */
+  signal: AbortSignal;
+}
+
+export interface Answer {
+  status: 200 | 201 | 204;
+  body: unknown;
+  headers?: Record<string, string>;
+  replayed?: true;
+}
+
+export type Handler<R extends Route> = (incoming: Incoming<R>) => Promise<Answer | Refusal>;
+
+export interface Mounted {
+  route: Route;
+  handler: (incoming: Incoming<Route>) => Promise<Answer | Refusal>;
+}
+
+export function handle<R extends Route>(route: R, handler: Handler<R>): Mounted {
+  return { route, handler: handler as unknown as Mounted["handler"] };
+}
+
+/** An operation's reply as an answer; its refusal as it is. */
+export function answer<T>(
+  reply: Reply<T>,
+  status: Answer["status"] = 200,
+  body: (value: T) => unknown = (value) => value,
+  headers?: (value: T) => Record<string, string>,
+): Answer | Refusal {
+  if (!reply.ok) return reply;
+  return {
+    status,
+    body: body(reply.value),
+    ...(headers === undefined ? {} : { headers: headers(reply.value) }),
+    ...(reply.replayed === true ? { replayed: true } : {}),
+  };
+}
+
+export function mount(app: Hono<Edge>, mounted: readonly Mounted[]): void {
+  for (const { route, handler } of mounted)
+    app.on(
+      route.method,
+      BASE + route.path,
+      authenticate(route),
+      limitByToken,
+      bodyLimit({ maxSize: route.maxBytes ?? BODY_MAX_BYTES, onError: (c) => tooLarge(c, route) }),
+      (c) => serve(c, route, handler),
+    );
+  for (const path of new Set(mounted.map(({ route }) => route.path))) {
+    const methods = mounted.filter(({ route }) => route.path === path).map(({ route }) => route.method);
+    app.all(BASE + path, (c) => {
+      c.header("allow", methods.join(", "));
+      return problem(c, refuse("method_not_allowed", `This path answers ${methods.join(", ")}.`));
+    });
+  }
+}
+
+async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]): Promise<Response> {
+  const query = readQuery(route, c.req);
+  if (!query.ok) return problem(c, query);
+  const body = await readBody(route, c.req);
+  if (!body.ok) return problem(c, body);
+  const key = route.keyed === true ? readIdempotencyKey(c.req) : { ok: true as const, value: null };
+  if (!key.ok) return problem(c, key);
+  const conditions =
+    route.conditional === true
+      ? readConditions(c.req)
+      : { ok: true as const, value: { ifVersion: null, ifChangeSeq: null } };
+  if (!conditions.ok) return problem(c, conditions);
+  const params: Record<string, string> = c.req.param();
+  const caller = c.get("caller");
+  const scope = `${route.method} ${c.req.path}`;
+  const outcome = await handler({
+    env: c.env,
+    caller,
+    tokenBoard: c.get("tokenBoard"),
+    params: params as never,
+    query: query.value as never,
+    body: body.value.json as never,
+    text: body.value.text,
+    conditions: conditions.value,
+    call: {
+      caller,
+      ...(key.value === null
+        ? {}
+        : { key: { scope, value: key.value, bodyHash: await hash(`${c.req.url}\n${body.value.text}`) } }),
+    },
+    board: boardStub(c.env, params["board"] ?? ""),
+    signal: c.req.raw.signal,
+  });
+  return "ok" in outcome ? problem(c, outcome) : reply(c, outcome);
+}
+
+function reply(c: Context<Edge>, outcome: Answer): Response {
+  c.header("cache-control", "no-store");
+  if (outcome.replayed === true) c.header("idempotency-replayed", "true");
+  for (const [name, value] of Object.entries(outcome.headers ?? {})) c.header(name, value);
+  if (outcome.status === 204) return c.body(null, 204);
+  return c.json(outcome.body as object, outcome.status);
+}
+
+function tooLarge(c: Context, route: Route): Response {
+  const limit = route.maxBytes ?? BODY_MAX_BYTES;
+  return problem(c, refuse("body_too_large", `The body may have at most ${limit} bytes.`, { limit }));
+}
+
+async function hash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

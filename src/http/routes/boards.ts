@@ -1,0 +1,83 @@
+import { LIST_DEFAULT } from "../../contract/limits.ts";
+import { accept } from "../../contract/result.ts";
+import * as routes from "../../contract/routes/boards.ts";
+import { createBoard, deleteBoard, directoryStub, settleHalfDone } from "../../directory/lifecycle.ts";
+import { answer, handle } from "../mount.ts";
+import { signBoardToken } from "../tokens.ts";
+import { invalid } from "../validate.ts";
+
+export const boards = [
+  handle(routes.createBoard, async ({ env, body, call }) => {
+    const made = await createBoard(env, {
+      id: body.id ?? idFromName(body.name),
+      name: body.name,
+      settings: body.settings ?? {},
+      locationHint: body.locationHint ?? null,
+      operationId: crypto.randomUUID(),
+      key: call.key ?? null,
+    });
+    if (!made.ok) return made;
+    const { board, minted, replayed } = made.value;
+    const token = await signBoardToken(env, board.id, minted);
+    return answer(replayed ? { ...accept({ board, token }), replayed } : accept({ board, token }), 201);
+  }),
+
+  handle(routes.listBoards, async ({ env, query }) => {
+    await settleHalfDone(env, Date.now());
+    const limit = query.limit ?? LIST_DEFAULT;
+    const entries = await directoryStub(env).list({ after: query.cursor ?? "", limit: limit + 1 });
+    const shown = entries.slice(0, limit);
+    const hasMore = entries.length > limit;
+    return answer(
+      accept({
+        boards: shown.map(({ id, name, archived, createdAt }) => ({ id, name, archived, createdAt })),
+        hasMore,
+        nextCursor: hasMore ? (shown.at(-1)?.id ?? null) : null,
+      }),
+    );
+  }),
+
+  handle(routes.getBoard, async ({ board, call }) => answer(await board.describeBoard(call))),
+
+  handle(routes.changeBoard, async ({ env, board, call, body }) => {
+    const changed = await board.changeBoard(call, body);
+    if (changed.ok && (body.name !== undefined || body.archived !== undefined)) {
+      const { id, name, archived } = changed.value.board;
+      await directoryStub(env).rename({ id, name, archived });
+    }
+    return answer(changed);
+  }),
+
+  handle(routes.deleteBoard, async ({ env, params, query }) => {
+    if (query.confirm !== params.board)
+      return invalid([{ path: "confirm", message: "must be the board's id" }]);
+    return answer(await deleteBoard(env, params.board), 204);
+  }),
+
+  handle(routes.mintToken, async ({ env, board, call, params, body }) => {
+    const minted = await board.mintToken(call, body);
+    if (!minted.ok) return minted;
+    const token = await signBoardToken(env, params.board, minted.value);
+    return answer(minted, 201, ({ info }) => ({ token, info }));
+  }),
+
+  handle(routes.listTokens, async ({ board, call, query }) =>
+    answer(await board.listTokens(call, { after: query.cursor ?? "", limit: query.limit ?? LIST_DEFAULT })),
+  ),
+
+  handle(routes.revokeToken, async ({ board, call, params }) =>
+    answer(await board.revokeToken(call, params.id), 204),
+  ),
+];
+
+/** A readable id that nobody else has. */
+function idFromName(name: string): string {
+  const words = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  return [...(words === "" ? ["board"] : [words]), crypto.randomUUID().slice(0, 8)]
+    .join("-")
+    .replace(/-+/g, "-");
+}

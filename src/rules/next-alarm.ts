@@ -1,0 +1,51 @@
+/** When the board has to wake by itself. One alarm, at the earliest due fact; none due, no alarm. */
+import * as limits from "../contract/limits.ts";
+
+export interface DueFacts {
+  /** The oldest beat among running executions; null: nothing runs. */
+  oldestBeatAt: number | null;
+  leaseTtlMs: number;
+  lastSweepAt: number;
+  sweepEveryMs: number;
+  /** When the oldest recorded reply was stored. */
+  oldestReplyAt: number | null;
+  /** The next deferred task, told only while somebody waits for work. */
+  nextDeferredAt: number | null;
+}
+
+/** The earliest due time, or null. It may lie in the past: then the alarm is due now. */
+export function nextAlarm(facts: DueFacts): number | null {
+  const due = [
+    facts.oldestBeatAt === null ? null : leaseDue(facts, facts.oldestBeatAt),
+    facts.oldestReplyAt === null ? null : facts.oldestReplyAt + limits.IDEMPOTENCY_TTL_MS,
+    facts.nextDeferredAt,
+  ].filter((time) => time !== null);
+  return due.length === 0 ? null : Math.min(...due);
+}
+
+/** A lease that runs out is swept then, but sweeps keep their distance. */
+export function leaseDue(
+  settings: { leaseTtlMs: number; lastSweepAt: number; sweepEveryMs: number },
+  lastBeatAt: number,
+): number {
+  return Math.max(lastBeatAt + settings.leaseTtlMs, settings.lastSweepAt + settings.sweepEveryMs);
+}
+
+/** A mutation may only bring the alarm forward. Null: leave it as it is. */
+export function bringForward(armedAt: number | null, dueAt: number): number | null {
+  return armedAt === null || dueAt < armedAt ? dueAt : null;
+}
+
+/** An alarm the platform lost: long past, and not firing. */
+export function isOverdue(armedAt: number | null, now: number): boolean {
+  return armedAt !== null && now - armedAt > limits.ALARM_OVERDUE_MS;
+}
+
+/** After the n-th failure in a row (from 1): later each time, never sooner than the sweep interval. */
+export function retryAfterFailure(failures: number, sweepEveryMs: number, now: number): number {
+  const backoff = Math.min(
+    limits.ALARM_RETRY_MS * 2 ** Math.min(failures - 1, 30),
+    limits.ALARM_RETRY_MAX_MS,
+  );
+  return now + Math.max(sweepEveryMs, backoff);
+}

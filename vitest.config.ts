@@ -1,0 +1,33 @@
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+/** Secrets of the test runtime; a real deployment has its own. */
+const bindings = {
+  EDGEBOARD_OPERATOR_TOKEN: "operator-token-of-the-tests-0123456789",
+  EDGEBOARD_SIGNING_KEY: "signing-key-of-the-tests-0123456789abcdef",
+};
+// The plugin looks for required secrets in the environment and warns where there are none.
+Object.assign(process.env, bindings);
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "node",
+          include: ["test/{rules,import-export,structure,local}/**/*.test.ts"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({ wrangler: { configPath: "./wrangler.toml" }, miniflare: { bindings } }),
+        ],
+        test: {
+          name: "workers",
+          include: ["test/{board,directory,http,schema}/**/*.test.ts"],
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
