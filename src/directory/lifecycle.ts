@@ -3,7 +3,7 @@
  * directory lists it; and the other way round at the end. Each step can be repeated, so whatever a crash
  * leaves half done, the next listing finishes or rolls back.
  */
-import type { CreatedBoard } from "../board/board.ts";
+import type { CreatedBoard } from "../board/operations/create-board.ts";
 import { boardStub } from "../board/stub.ts";
 import { DIRECTORY_SETTLE_MS } from "../contract/limits.ts";
 import { accept, type Result, refuse } from "../contract/result.ts";

@@ -4,6 +4,7 @@ import type { BlockerSummary, Handoff, Task } from "../../contract/task.ts";
 import { expiresAt } from "../../rules/lease.ts";
 import { leaseDue } from "../../rules/next-alarm.ts";
 import type { Context } from "../context.ts";
+import type { GrantedLease } from "../replay.ts";
 import { blockerSummaries, insertExecution, latestHandoff } from "../store/executions.ts";
 import type { ExecutionRow, TaskRow } from "../store/rows.ts";
 import { claimRow } from "../store/tasks.ts";
@@ -116,4 +117,9 @@ export function viewGrant(ctx: Context, task: TaskRow, execution: ExecutionRow, 
     ...(handoff === null ? {} : { handoff: JSON.parse(handoff) }),
     ...(blockers.length === 0 ? {} : { blockers }),
   };
+}
+
+/** What a recorded grant is good for: as long as this lease runs. */
+export function leaseOf(grant: Grant): GrantedLease {
+  return { taskId: grant.task.id, epoch: grant.lease.epoch };
 }

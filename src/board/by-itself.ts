@@ -1,0 +1,82 @@
+/** What a board does without being asked: when its object starts, and when its alarm fires. */
+import ddl from "../../migrations-free-schema/board.sql";
+import * as limits from "../contract/limits.ts";
+import { retryAfterFailure } from "../rules/next-alarm.ts";
+import { earliestDue } from "./alarm.ts";
+import { closeOrphans } from "./operations/close-orphans.ts";
+import { sweepStale } from "./operations/sweep-stale.ts";
+import { ITSELF, type Runner } from "./runner.ts";
+import {
+  type Board,
+  readFingerprint,
+  saveFailedAlarms,
+  saveFingerprint,
+  saveLastSweep,
+} from "./store/board-row.ts";
+import { promoteDeferred } from "./store/ready-queue.ts";
+import { trimReplies } from "./store/replies.ts";
+import { fingerprint, reconcile } from "./store/schema.ts";
+
+export const SCHEMA = fingerprint(ddl);
+
+/** Looks at the schema and closes damage. It judges nobody's beats: an eviction is not a crash of the agents. */
+export function onStart(runner: Runner): void {
+  if (readFingerprint(runner.sql) !== SCHEMA)
+    runner.storage.transactionSync(() => {
+      reconcile(runner.sql, ddl);
+      saveFingerprint(runner.sql, SCHEMA);
+    });
+  const board = runner.board();
+  try {
+    const closed = runner.storage.transactionSync(() =>
+      closeOrphans(runner.context(board, ITSELF, runner.now())),
+    );
+    if (closed > 0) console.warn(JSON.stringify({ message: "orphans closed", board: board.id, closed }));
+  } catch (error) {
+    console.error(JSON.stringify({ message: "orphans not closed", board: board.id, error: String(error) }));
+  }
+}
+
+/** Makes sure that what is due has an alarm, also when the platform gave one up. */
+export async function seeToAlarm(runner: Runner): Promise<void> {
+  await runner.alarm.load();
+  const due = earliestDue(runner.sql, runner.board(), false);
+  if (due !== null) runner.alarm.bringForward(due);
+}
+
+/** One batch of everything that is due, then the next alarm, last. A failure is tried again later each time. */
+export function onAlarm(runner: Runner): void {
+  runner.alarm.fired();
+  const now = runner.now();
+  const board = runner.board();
+  let next: number | null;
+  try {
+    next = recover(runner, board, now);
+  } catch (error) {
+    console.error(JSON.stringify({ message: "the alarm failed", board: board.id, error: String(error) }));
+    const failures = board.failedAlarms + 1;
+    saveFailedAlarms(runner.sql, failures);
+    next = retryAfterFailure(failures, board.settings.sweepEveryMs, now);
+  }
+  if (next !== null) runner.alarm.set(Math.max(next, now + limits.SWEEP_AGAIN_MS));
+  runner.announce();
+}
+
+/** When to come back, or null when nothing is due any more. */
+function recover(runner: Runner, board: Board, now: number): number | null {
+  const { sql } = runner;
+  const more = runner.storage.transactionSync(() => {
+    const swept = sweepStale(runner.context(board, ITSELF, now));
+    const trimmed = trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH);
+    const promoted = promoteDeferred(sql, now);
+    saveLastSweep(sql, now);
+    if (board.failedAlarms > 0) saveFailedAlarms(sql, 0);
+    return (
+      swept === limits.SWEEP_BATCH ||
+      trimmed === limits.IDEMPOTENCY_TRIM_BATCH ||
+      promoted === limits.PROMOTE_BATCH
+    );
+  });
+  if (more) return now + limits.SWEEP_AGAIN_MS;
+  return earliestDue(sql, { ...board, lastSweepAt: now }, runner.forWork.size > 0);
+}

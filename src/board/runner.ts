@@ -1,0 +1,114 @@
+/**
+ * Runs operations: one at a time, each in one transaction, for a caller the board lets in. What an operation
+ * must not do by itself (read the clock, make ids, draw numbers, arm the alarm, wake who waits) happens here.
+ */
+import { v7 as uuid } from "uuid";
+import * as limits from "../contract/limits.ts";
+import { type Result, refuse } from "../contract/result.ts";
+import type { Caller } from "../contract/roles.ts";
+import { steadyNow } from "../rules/clock.ts";
+import { admit, boardNotFound, touchToken } from "./admission.ts";
+import { Alarm } from "./alarm.ts";
+import type { Context } from "./context.ts";
+import { type Call, type GrantedLease, type Reply, replayOrRun, transact } from "./replay.ts";
+import { type Board, readBoardRow, viewBoard } from "./store/board-row.ts";
+import { EventLog, lastEventAt } from "./store/events.ts";
+import { anyReady } from "./store/ready-queue.ts";
+import { isInstalled } from "./store/schema.ts";
+import { Sql } from "./store/sql.ts";
+import { Waiters } from "./waiters.ts";
+
+/** The board acting by itself: its alarm, its start. */
+export const ITSELF: Caller = {
+  sub: "board",
+  role: "operator",
+  jti: null,
+  inc: null,
+  runtime: null,
+  capabilities: [],
+};
+
+export interface WriteOptions<T> {
+  /** The leases an answer grants: it is repeated only while one of them runs. */
+  leasesOf?: (value: T) => GrantedLease[];
+  /** Also on an archived board. */
+  evenArchived?: boolean;
+  /** `false`: a beat's own row shows its token in use. */
+  touch?: boolean;
+  dryRun?: boolean;
+}
+
+export class Runner {
+  readonly sql: Sql;
+  readonly storage: DurableObjectStorage;
+  readonly alarm: Alarm;
+  readonly forWork = new Waiters(limits.WAITERS_MAX);
+  readonly forEvents = new Waiters(limits.WAITERS_MAX);
+  /** Whether this board was ever created; nothing is written here before. */
+  created: boolean;
+  #lastNow = 0;
+
+  constructor(storage: DurableObjectStorage) {
+    this.storage = storage;
+    this.sql = new Sql(storage.sql);
+    this.alarm = new Alarm(storage);
+    this.created = isInstalled(this.sql, "board");
+  }
+
+  read<T>(call: Call, run: (context: Context) => Result<T>): Reply<T> {
+    return this.write({ caller: call.caller }, run, { evenArchived: true });
+  }
+
+  write<T>(call: Call, run: (context: Context) => Result<T>, options: WriteOptions<T> = {}): Reply<T> {
+    if (!this.created) return boardNotFound();
+    const now = this.now();
+    this.alarm.repair(now);
+    const due: number[] = [];
+    const reply = transact(this.storage, options.dryRun === true, () => {
+      const admission = admit(this.sql, call.caller);
+      if (!admission.ok) return admission;
+      if (admission.board.archived && options.evenArchived !== true)
+        return refuse("board_archived", "The board is archived: it can be read, not changed.");
+      if (options.touch !== false) touchToken(this.sql, admission.token, now);
+      const context = this.context(admission.board, call.caller, now, (at) => due.push(at));
+      return replayOrRun(context, call.key, options.leasesOf ?? (() => []), () => run(context));
+    });
+    if (reply.ok && options.dryRun !== true) {
+      if (due.length > 0) this.alarm.bringForward(Math.min(...due));
+      this.announce();
+    }
+    return reply;
+  }
+
+  /** Whoever waits is woken by the change itself; what they find is in the tables. */
+  announce(): void {
+    if (this.forEvents.size > 0) this.forEvents.wakeAll();
+    if (this.forWork.size > 0 && anyReady(this.sql)) this.forWork.wakeAll();
+  }
+
+  context(board: Board, caller: Caller, now: number, due: (at: number) => void = () => {}): Context {
+    const type = caller === ITSELF ? "board" : caller.role === "operator" ? "operator" : "agent";
+    return {
+      sql: this.sql,
+      now,
+      board,
+      caller,
+      log: new EventLog(this.sql, now, { type, id: caller.sub }),
+      newId: () => uuid(),
+      random: Math.random,
+      due,
+    };
+  }
+
+  board(): Board {
+    const row = readBoardRow(this.sql);
+    if (row === null) throw new Error("the board has no row");
+    return viewBoard(row);
+  }
+
+  now(): number {
+    if (this.#lastNow === 0 && this.created) this.#lastNow = lastEventAt(this.sql);
+    this.#lastNow = steadyNow(this.#lastNow, Date.now());
+    return this.#lastNow;
+  }
+}

@@ -1,0 +1,50 @@
+/** Requests that wait. Nothing is handed out here: being woken is a hint, and the tables are read again. */
+import { accept, type Result } from "../contract/result.ts";
+import { boardNotFound } from "./admission.ts";
+import type { Context } from "./context.ts";
+import { type EventPage, type ListEvents, listEvents } from "./operations/events.ts";
+import type { Call, Reply } from "./replay.ts";
+import type { Runner } from "./runner.ts";
+import { lastSeq } from "./store/events.ts";
+import { anyReady, nextDeferredAt, promoteDeferred } from "./store/ready-queue.ts";
+
+export interface WaitForWork {
+  sinceSeq: number;
+  waitMs: number;
+}
+
+export interface Waited {
+  /** `full`: too many wait already. */
+  outcome: "woken" | "late" | "full";
+}
+
+export async function waitForWork(runner: Runner, call: Call, input: WaitForWork): Promise<Result<Waited>> {
+  const standing = runner.read(call, (context) => accept(workSince(context, input.sinceSeq)));
+  if (!standing.ok) return standing;
+  if (standing.value) return accept({ outcome: "woken" });
+  const waited = runner.forWork.wait(input.waitMs);
+  const deferredAt = nextDeferredAt(runner.sql);
+  if (deferredAt !== null) runner.alarm.bringForward(deferredAt);
+  const outcome = await waited;
+  return runner.created ? accept({ outcome }) : boardNotFound();
+}
+
+/** Whether anything has come up since then that may be claimed. */
+function workSince(context: Context, sinceSeq: number): boolean {
+  const promoted = promoteDeferred(context.sql, context.now);
+  return (promoted > 0 || lastSeq(context.sql) > sinceSeq) && anyReady(context.sql);
+}
+
+export async function waitForEvents(
+  runner: Runner,
+  call: Call,
+  input: ListEvents & { waitMs: number },
+): Promise<Reply<EventPage>> {
+  const deadline = Date.now() + input.waitMs;
+  for (;;) {
+    const page = runner.read(call, (context) => listEvents(context, input));
+    const left = deadline - Date.now();
+    if (!page.ok || page.value.events.length > 0 || left <= 0) return page;
+    if ((await runner.forEvents.wait(left)) === "full") return page;
+  }
+}
