@@ -2,37 +2,36 @@
 import type { Dependency, Execution, HeldLease, Task, TaskRef } from "../contract/task.ts";
 import { expiresAt, leaseState } from "../rules/lease.ts";
 import { isEdgeSatisfied, isReady } from "../rules/readiness.ts";
+import { isLocked } from "../rules/status.ts";
 import { readCell } from "../rules/verification.ts";
 import type { Context } from "./context.ts";
 import type { BlockerRow } from "./store/dependencies.ts";
 import { costsOf, runningExecutions } from "./store/executions.ts";
 import type { ExecutionRow, TaskRow } from "./store/rows.ts";
 
-/** The wire form of these rows, in their order: two more statements, however many rows. */
+/** The wire form of these rows, in their order: at most two more statements, however many rows. */
 export function viewTasks(ctx: Context, rows: readonly TaskRow[]): Task[] {
-  if (rows.length === 0) return [];
-  const locked = rows.filter((row) => row.status === "in_progress" || row.status === "in_review");
-  const started = rows.filter((row) => row.epoch > 0);
-  const running = new Map(
-    locked.length === 0
-      ? []
-      : runningExecutions(
-          ctx.sql,
-          locked.map((row) => row.id),
-        ).map((row) => [row.task_id, row]),
-  );
-  const costs =
-    started.length === 0
-      ? new Map<string, number>()
-      : costsOf(
-          ctx.sql,
-          started.map((row) => row.id),
-        );
-  return rows.map((row) => viewTask(ctx, row, running.get(row.id) ?? null, costs.get(row.id) ?? 0));
+  const locked = rows.filter((row) => isLocked(row.status)).map((row) => row.id);
+  const running = locked.length === 0 ? [] : runningExecutions(ctx.sql, locked);
+  const leases = new Map(running.map((row) => [row.task_id, row]));
+  const costs = costsByTask(ctx, rows);
+  return rows.map((row) => viewTask(ctx, row, leases.get(row.id) ?? null, costs.get(row.id) ?? 0));
 }
 
 export function viewOne(ctx: Context, row: TaskRow): Task {
   return viewTasks(ctx, [row])[0] as Task;
+}
+
+/** A task whose running execution is at hand, freshly opened: what it cost before, it cost under earlier epochs. */
+export function viewClaimed(ctx: Context, row: TaskRow, running: ExecutionRow): Task {
+  const costs = row.epoch > 1 ? costsByTask(ctx, [row]) : new Map<string, number>();
+  return viewTask(ctx, row, running, costs.get(row.id) ?? 0);
+}
+
+/** A task that never ran has no cost, and is not asked about. */
+function costsByTask(ctx: Context, rows: readonly TaskRow[]): Map<string, number> {
+  const started = rows.filter((row) => row.epoch > 0).map((row) => row.id);
+  return started.length === 0 ? new Map() : costsOf(ctx.sql, started);
 }
 
 function viewTask(ctx: Context, row: TaskRow, running: ExecutionRow | null, costUsd: number): Task {

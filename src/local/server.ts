@@ -28,7 +28,12 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
   const child = spawn(process.execPath, [wranglerScript(), ...flags(options)], {
     cwd: ROOT,
     // A file of secrets is not wanted beside the ones given here.
-    env: { ...process.env, ...options.secrets, CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" },
+    env: {
+      ...process.env,
+      ...options.secrets,
+      CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: "false",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output: string[] = [];

@@ -1,6 +1,5 @@
 /** The interface as a client sees it, against the Worker in the test runtime. */
-import { exports } from "cloudflare:workers";
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Settings } from "../../src/contract/settings.ts";
 import type { Task } from "../../src/contract/task.ts";

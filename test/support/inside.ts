@@ -1,13 +1,20 @@
 /** Inside a board's object: its tables, and operations run directly on them with a `now` of the test's own. */
 import { runInDurableObject } from "cloudflare:test";
-import type { Caller } from "../../src/contract/roles.ts";
 import type { Context } from "../../src/board/context.ts";
 import { readBoardRow, viewBoard } from "../../src/board/store/board-row.ts";
 import { EventLog } from "../../src/board/store/events.ts";
 import { Sql, type StatementCost } from "../../src/board/store/sql.ts";
+import type { Caller } from "../../src/contract/roles.ts";
 import type { TestBoard } from "./api.ts";
 
-export const LEAD: Caller = { sub: "lead", role: "lead", jti: null, inc: null, runtime: null, capabilities: [] };
+export const LEAD: Caller = {
+  sub: "lead",
+  role: "lead",
+  jti: null,
+  inc: null,
+  runtime: null,
+  capabilities: [],
+};
 export const WORKER: Caller = { ...LEAD, sub: "worker", role: "worker" };
 
 export interface Inside {
@@ -43,6 +50,10 @@ export async function inside<T>(board: TestBoard, visit: (inside: Inside) => T |
 /** Makes the running lease of a task look as old as this. */
 export async function backdate(board: TestBoard, taskId: string, byMs: number): Promise<void> {
   await inside(board, ({ sql }) => {
-    sql.run("update execution_processes set last_beat_at = last_beat_at - ? where task_id = ? and status = 'running'", byMs, taskId);
+    sql.run(
+      "update execution_processes set last_beat_at = last_beat_at - ? where task_id = ? and status = 'running'",
+      byMs,
+      taskId,
+    );
   });
 }

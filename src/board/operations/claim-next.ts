@@ -2,7 +2,6 @@
 import { CLAIM_SCAN_MAX, RETRY_AFTER_MS } from "../../contract/limits.ts";
 import { accept, type Result } from "../../contract/result.ts";
 import type { Context } from "../context.ts";
-import { lastSeq } from "../store/events.ts";
 import { placeOf, promoteDeferred, type QueuePlace, readyTasks } from "../store/ready-queue.ts";
 import type { TaskRow } from "../store/rows.ts";
 import { obstacleToClaim } from "./claim-refusal.ts";
@@ -30,7 +29,7 @@ export interface Claims {
 
 export function claimNext(ctx: Context, input: ClaimNext): Result<Claims> {
   if (ctx.board.paused)
-    return accept({ claims: [], retryAfterMs: retryAfter(ctx), paused: true, seq: lastSeq(ctx.sql) });
+    return accept({ claims: [], retryAfterMs: retryAfter(ctx), paused: true, seq: ctx.log.last() });
   promoteDeferred(ctx.sql, ctx.now);
   const runtime = input.runtime ?? ctx.caller.runtime;
   const claimant = { runtime, capabilities: ctx.caller.capabilities };
@@ -56,7 +55,7 @@ export function claimNext(ctx: Context, input: ClaimNext): Result<Claims> {
   const scanLimit = claims.length < input.limit && !exhausted;
   return accept({
     claims,
-    seq: lastSeq(ctx.sql),
+    seq: ctx.log.last(),
     ...(claims.length === 0 ? { retryAfterMs: retryAfter(ctx) } : {}),
     ...(scanLimit ? { scanLimit: true as const } : {}),
   });

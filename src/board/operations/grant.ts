@@ -8,7 +8,7 @@ import type { GrantedLease } from "../replay.ts";
 import { blockerSummaries, insertExecution, latestHandoff } from "../store/executions.ts";
 import type { ExecutionRow, TaskRow } from "../store/rows.ts";
 import { claimRow } from "../store/tasks.ts";
-import { viewOne } from "../view.ts";
+import { viewClaimed } from "../view.ts";
 
 /** A lease as the board knows it; the Worker adds the token, which the board never sees. */
 export interface LeaseGrant {
@@ -105,7 +105,7 @@ export function viewGrant(ctx: Context, task: TaskRow, execution: ExecutionRow, 
   const handoff = ranBefore ? latestHandoff(ctx.sql, task.id) : null;
   const blockers = blockerSummaries(ctx.sql, task.id, BLOCKERS_SHOWN);
   return {
-    task: viewOne(ctx, task),
+    task: viewClaimed(ctx, task, execution),
     lease: {
       incarnation: ctx.board.incarnation,
       executionId: execution.id,

@@ -1,7 +1,7 @@
 /** The board itself: one row. */
 import { DEFAULT_SETTINGS, type Settings } from "../../contract/settings.ts";
 import { mergeSettings } from "../../rules/settings.ts";
-import { type BoardRow, boardRow, columnsOf } from "./rows.ts";
+import { type BoardRow, boardRow, columnsOf, insertOne, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 /** The board as operations see it, settings read. */
@@ -19,10 +19,7 @@ export interface Board {
 }
 
 export function insertBoard(sql: Sql, row: BoardRow): void {
-  sql.run(
-    `insert into board (${columnsOf(boardRow)}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...Object.keys(boardRow.shape).map((column) => row[column as keyof BoardRow]),
-  );
+  sql.run(insertOne("board", boardRow), ...valuesOf(boardRow, row));
 }
 
 export function readBoardRow(sql: Sql): BoardRow | null {

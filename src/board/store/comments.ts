@@ -1,16 +1,12 @@
 /** Comments: append-only. */
 import type { Comment } from "../../contract/task.ts";
 import { jsonChunks } from "./json-rows.ts";
-import { type CommentRow, columnsOf, commentRow, parseRows } from "./rows.ts";
+import { type CommentRow, columnsOf, commentRow, insertMany, parseRows } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 const COLUMNS = columnsOf(commentRow);
 
-const INSERT = `insert into task_comments (${COLUMNS})
-  select ${Object.keys(commentRow.shape)
-    .map((column) => `value ->> '${column}'`)
-    .join(", ")}
-  from json_each(?)`;
+const INSERT = insertMany("task_comments", commentRow);
 
 export function insertComments(sql: Sql, rows: readonly CommentRow[]): void {
   for (const chunk of jsonChunks(rows)) sql.run(INSERT, chunk);

@@ -1,7 +1,7 @@
 /** The change log: a gap-free sequence, written in the transaction of the change it tells. */
 import type { Actor, BoardEvent, EventKind } from "../../contract/events.ts";
 import { jsonChunks } from "./json-rows.ts";
-import { columnsOf, type EventRow, eventRow, parseRows } from "./rows.ts";
+import { columnsOf, type EventRow, eventRow, insertMany, insertOne, parseRows, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 const COLUMNS = columnsOf(eventRow);
@@ -31,38 +31,43 @@ export class EventLog {
 
   /** The first of `count` numbers in a row. */
   reserve(count = 1): number {
-    const last = this.#last ?? lastSeq(this.#sql);
-    this.#last = last + count;
-    return last + 1;
+    const first = this.last() + 1;
+    this.#last = first + count - 1;
+    return first;
+  }
+
+  /** The last number that is taken. */
+  last(): number {
+    this.#last ??= lastSeq(this.#sql);
+    return this.#last;
   }
 
   append(event: NewEvent): void {
-    this.appendAll([event]);
+    this.#sql.run(INSERT_ONE, ...valuesOf(eventRow, this.#row(event)));
   }
 
   appendAll(events: readonly NewEvent[]): void {
-    const rows = events.map(
-      (event): EventRow => ({
-        seq: event.seq,
-        at: this.#now,
-        kind: event.kind,
-        task_id: event.taskId ?? null,
-        actor_type: this.#actor.type,
-        actor_id: this.#actor.id,
-        epoch: event.epoch ?? null,
-        data: JSON.stringify(event.data ?? {}),
-        tenant_id: event.tenantId ?? null,
-      }),
-    );
-    for (const chunk of jsonChunks(rows)) this.#sql.run(INSERT, chunk);
+    for (const chunk of jsonChunks(events.map((event) => this.#row(event))))
+      this.#sql.run(INSERT_MANY, chunk);
+  }
+
+  #row(event: NewEvent): EventRow {
+    return {
+      seq: event.seq,
+      at: this.#now,
+      kind: event.kind,
+      task_id: event.taskId ?? null,
+      actor_type: this.#actor.type,
+      actor_id: this.#actor.id,
+      epoch: event.epoch ?? null,
+      data: JSON.stringify(event.data ?? {}),
+      tenant_id: event.tenantId ?? null,
+    };
   }
 }
 
-const INSERT = `insert into events (${COLUMNS})
-  select ${Object.keys(eventRow.shape)
-    .map((column) => `value ->> '${column}'`)
-    .join(", ")}
-  from json_each(?)`;
+const INSERT_ONE = insertOne("events", eventRow);
+const INSERT_MANY = insertMany("events", eventRow);
 
 export function lastSeq(sql: Sql): number {
   return sql.number("select max(seq) from events");

@@ -1,18 +1,14 @@
 /** Runs of tasks. The running one, at most one per task, is the lease. */
 import * as z from "zod";
-import { columnsOf, type ExecutionRow, executionRow, parseRows } from "./rows.ts";
+import { columnsOf, type ExecutionRow, executionRow, insertOne, parseRows, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 const COLUMNS = columnsOf(executionRow);
 
-const INSERT = `insert into execution_processes (${COLUMNS})
-  select ${Object.keys(executionRow.shape)
-    .map((column) => `value ->> '${column}'`)
-    .join(", ")}
-  from json_each(?)`;
+const INSERT = insertOne("execution_processes", executionRow);
 
 export function insertExecution(sql: Sql, row: ExecutionRow): void {
-  sql.run(INSERT, JSON.stringify([row]));
+  sql.run(INSERT, ...valuesOf(executionRow, row));
 }
 
 export function findExecution(sql: Sql, taskId: string, epoch: number): ExecutionRow | null {
@@ -209,7 +205,7 @@ export function blockerSummaries(sql: Sql, taskId: string, limit: number): z.inf
          (select summary from execution_processes
           where execution_processes.task_id = tasks.id and summary is not null
           order by epoch desc limit 1) as summary
-       from task_deps join tasks on tasks.id = task_deps.depends_on_task_id
+       from task_deps cross join tasks on tasks.id = task_deps.depends_on_task_id
        where task_deps.task_id = ? order by tasks.number limit ?`,
       taskId,
       limit,

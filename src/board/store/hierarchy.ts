@@ -25,7 +25,7 @@ export function getAncestors(sql: Sql, parentTaskId: string | null): AncestorRow
        where tasks.parent_task_id is not null
      )
      select tasks.id, tasks.number, tasks.parent_task_id, tasks.title, tasks.status
-     from ancestors join tasks on tasks.id = ancestors.id limit ?2`,
+     from ancestors cross join tasks on tasks.id = ancestors.id limit ?2`,
     parentTaskId,
     MAX_ANCESTORS,
   );

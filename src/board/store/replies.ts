@@ -1,5 +1,5 @@
 /** Recorded answers, so that a request whose reply was lost is answered again instead of done again. */
-import { columnsOf, type ReplyRow, replyRow } from "./rows.ts";
+import { columnsOf, insertOne, type ReplyRow, replyRow, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 export function findReply(sql: Sql, principal: string, scope: string, key: string): ReplyRow | null {
@@ -13,18 +13,7 @@ export function findReply(sql: Sql, principal: string, scope: string, key: strin
 }
 
 export function insertReply(sql: Sql, row: ReplyRow): void {
-  sql.run(
-    `insert into replies (principal, scope, idempotency_key, body_hash, answer, leases, created_at, tenant_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    row.principal,
-    row.scope,
-    row.idempotency_key,
-    row.body_hash,
-    row.answer,
-    row.leases,
-    row.created_at,
-    row.tenant_id,
-  );
+  sql.run(insertOne("replies", replyRow), ...valuesOf(replyRow, row));
 }
 
 export function deleteReply(sql: Sql, principal: string, scope: string, key: string): void {

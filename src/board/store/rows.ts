@@ -6,7 +6,7 @@ import * as z from "zod";
 import { ROLES } from "../../contract/roles.ts";
 import { EXECUTION_STATUSES, ON_CANCEL } from "../../contract/task.ts";
 import { TASK_STATUSES } from "../../rules/status.ts";
-import type { SqlRow } from "./sql.ts";
+import type { Binding, SqlRow } from "./sql.ts";
 
 const integer = z.int();
 const real = z.number();
@@ -203,4 +203,22 @@ export function columnsOf(schema: z.ZodObject, alias?: string): string {
   return Object.keys(schema.shape)
     .map((column) => `${prefix}${column}`)
     .join(", ");
+}
+
+/** One row, a parameter for each column. */
+export function insertOne(table: string, schema: z.ZodObject): string {
+  const columns = Object.keys(schema.shape);
+  return `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`;
+}
+
+/** Many rows out of one JSON parameter. */
+export function insertMany(table: string, schema: z.ZodObject): string {
+  const columns = Object.keys(schema.shape);
+  return `insert into ${table} (${columns.join(", ")})
+    select ${columns.map((column) => `value ->> '${column}'`).join(", ")} from json_each(?) where true`;
+}
+
+/** A row's values in the order of its columns. */
+export function valuesOf(schema: z.ZodObject, row: Record<string, Binding>): Binding[] {
+  return Object.keys(schema.shape).map((column) => row[column] ?? null);
 }

@@ -1,7 +1,7 @@
 /** Task rows: reading one, writing new ones, the claim, and every other move. */
 import { addCount, type CountChange, changeCounts } from "./counts.ts";
 import { jsonChunks } from "./json-rows.ts";
-import { columnsOf, parseRows, type TaskRow, taskRow } from "./rows.ts";
+import { columnsOf, insertMany, parseRows, type TaskRow, taskRow } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 const COLUMNS = columnsOf(taskRow);
@@ -44,11 +44,7 @@ export function nextNumber(sql: Sql): number {
   return sql.number("select max(number) from tasks") + 1;
 }
 
-const INSERT = `insert into tasks (${COLUMNS})
-  select ${Object.keys(taskRow.shape)
-    .map((column) => `value ->> '${column}'`)
-    .join(", ")}
-  from json_each(?)`;
+const INSERT = insertMany("tasks", taskRow);
 
 /** New rows, and the counts with them. */
 export function insertTasks(sql: Sql, rows: readonly TaskRow[]): void {
@@ -102,7 +98,7 @@ export interface TaskMove {
   after: TaskRow;
 }
 
-const MOVE = `update tasks set
+export const MOVE = `update tasks set
     status = moved.status, dropped = moved.dropped, assignee_agent_id = moved.assignee_agent_id,
     assignee_runtime = moved.assignee_runtime, verification = moved.verification,
     blocked_reason = moved.blocked_reason, not_before = moved.not_before, deferred = moved.deferred,

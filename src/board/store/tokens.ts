@@ -1,14 +1,12 @@
 /** The allow-list: a token works only while its row stands here, not revoked. No row holds a secret. */
-import { columnsOf, parseRows, type TokenRow, tokenRow } from "./rows.ts";
+import { columnsOf, insertOne, parseRows, type TokenRow, tokenRow, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 const COLUMNS = columnsOf(tokenRow);
+const INSERT = insertOne("tokens", tokenRow);
 
 export function insertToken(sql: Sql, row: TokenRow): void {
-  sql.run(
-    `insert into tokens (${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...Object.keys(tokenRow.shape).map((column) => row[column as keyof TokenRow]),
-  );
+  sql.run(INSERT, ...valuesOf(tokenRow, row));
 }
 
 export function findToken(sql: Sql, jti: string): TokenRow | null {
