@@ -40,6 +40,8 @@ export const money = z.number().min(0).max(1e9);
 export const count = z.int().min(0).max(1e12);
 export const leaseToken = z.string().max(2_000);
 
+export const taskId = z.string().min(1).max(64).meta({ description: "A uuid, or n and the number" });
+
 export const boardId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must match [a-z0-9][a-z0-9-]{0,62}");
 
 /** Query values are text; these read numbers and flags out of them. */

@@ -4,7 +4,7 @@ import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { refuse } from "../contract/result.ts";
 import { BASE } from "../contract/route.ts";
-import { docsPage } from "./docs.ts";
+import { DOCS_POLICY, docsPage } from "./docs.ts";
 import type { Edge } from "./edge.ts";
 import { mount } from "./mount.ts";
 import { problem } from "./problem.ts";
@@ -22,7 +22,9 @@ import { VERSION } from "./version.ts";
 export const app = new Hono<Edge>();
 
 app.use(requestId({ limitLength: 128 }));
-app.use(secureHeaders());
+// The first one has the last word.
+app.use("/docs", secureHeaders({ contentSecurityPolicy: DOCS_POLICY }));
+app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }));
 app.use(`${BASE}/*`, limitByAddress);
 
 app.get("/healthz", (c) => c.json({ status: "ok", version: VERSION }));

@@ -1,6 +1,14 @@
 /** The interface, for reading: a page that shows the OpenAPI document with a reader served from here. */
 import { html } from "hono/html";
 
+/** The reader styles itself inline and draws its icons from data; everything else comes from here. */
+export const DOCS_POLICY = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", "data:"],
+  frameAncestors: ["'none'"],
+};
+
 export const docsPage = html`<!doctype html>
 <html lang="en">
   <head>

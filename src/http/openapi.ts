@@ -24,7 +24,7 @@ const EVERYWHERE: readonly Reason[] = [
 
 export function openApiDocument(version: string) {
   const paths: ZodOpenApiPathsObject = {};
-  for (const route of Object.values<Route>(ROUTES)) {
+  for (const route of Object.values<Route>(ROUTES).sort(byPath)) {
     const path = BASE + route.path.replace(/:(\w+)/g, "{$1}");
     const item = paths[path] ?? {};
     item[route.method.toLowerCase() as "get"] = operation(route);
@@ -43,6 +43,12 @@ export function openApiDocument(version: string) {
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
     paths,
   });
+}
+
+/** Collections before their members, reading before writing. */
+function byPath(a: Route, b: Route): number {
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+  return a.path.localeCompare(b.path) || methods.indexOf(a.method) - methods.indexOf(b.method);
 }
 
 function operation(route: Route): ZodOpenApiOperationObject {

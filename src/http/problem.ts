@@ -103,7 +103,7 @@ function titleOf(reason: Reason): string {
 export function problemBody(refusal: Refusal, requestId: string) {
   return {
     ...refusal.extra,
-    type: `/docs/problems#${refusal.reason}`,
+    type: `urn:edgeboard:problem:${refusal.reason}`,
     title: titleOf(refusal.reason),
     status: statusOf(refusal.reason),
     code: refusal.reason,

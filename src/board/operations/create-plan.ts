@@ -6,7 +6,7 @@ import { isEdgeSatisfied } from "../../rules/readiness.ts";
 import type { Context } from "../context.ts";
 import { countDependents, insertDependencies } from "../store/dependencies.ts";
 import type { DependencyRow, TaskRow } from "../store/rows.ts";
-import { findTask, insertTasks, nextNumber } from "../store/tasks.ts";
+import { findByReferences, findTask, insertTasks, nextNumber } from "../store/tasks.ts";
 import { dependentCap } from "./create-task.ts";
 import { duplicateReference } from "./edit-content.ts";
 import { createdEvent, newTask, type TaskDraft } from "./new-task.ts";
@@ -133,10 +133,9 @@ function takenReferences(ctx: Context, tasks: readonly PlannedTask[]): Refusal |
     if (twin !== undefined)
       return refuse("duplicate", "Two tasks of the plan have one externalRef.", { refs: [twin, ref] });
     seen.set(draft.externalRef, ref);
-    const clash = duplicateReference(ctx, draft.externalRef);
-    if (clash !== null) return clash;
   }
-  return null;
+  const [holder] = seen.size === 0 ? [] : findByReferences(ctx.sql, [...seen.keys()]);
+  return holder === undefined ? null : duplicateReference(holder);
 }
 
 interface PlacedTasks {

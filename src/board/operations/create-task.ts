@@ -10,7 +10,7 @@ import { countChildren, countGuardedRoots, getAncestors } from "../store/hierarc
 import type { TaskRow } from "../store/rows.ts";
 import { findTask, insertTasks, nextNumber } from "../store/tasks.ts";
 import { viewOne } from "../view.ts";
-import { duplicateReference } from "./edit-content.ts";
+import { takenReference } from "./edit-content.ts";
 import { createdEvent, newTask, type TaskDraft } from "./new-task.ts";
 
 export interface CreateTask {
@@ -81,7 +81,7 @@ function insert(
   guarded: boolean,
 ): Result<{ task: Task }> {
   const { draft } = input;
-  const clash = draft.externalRef === undefined ? null : duplicateReference(ctx, draft.externalRef);
+  const clash = draft.externalRef === undefined ? null : takenReference(ctx, draft.externalRef);
   if (clash !== null) return clash;
   const blockers = findBlockers(ctx, input.dependsOn ?? []);
   if (!blockers.ok) return blockers;

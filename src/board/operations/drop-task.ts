@@ -6,7 +6,7 @@ import { runningExecution } from "../store/executions.ts";
 import type { TaskRow } from "../store/rows.ts";
 import { moveTasks } from "../store/tasks.ts";
 import { viewOne } from "../view.ts";
-import { duplicateReference } from "./edit-content.ts";
+import { takenReference } from "./edit-content.ts";
 import { endExecution } from "./end-execution.ts";
 import { requireTask } from "./find-task.ts";
 import { moved } from "./move-task.ts";
@@ -47,7 +47,7 @@ export function restoreTask(ctx: Context, id: string): Result<{ task: Task }> {
   if (!found.ok) return found;
   const { task } = found;
   if (task.dropped === 0) return accept({ task: viewOne(ctx, task) });
-  const clash = task.external_ref === null ? null : duplicateReference(ctx, task.external_ref);
+  const clash = task.external_ref === null ? null : takenReference(ctx, task.external_ref);
   if (clash !== null) return clash;
   const seq = ctx.log.reserve();
   const after: TaskRow = {

@@ -4,7 +4,7 @@ import { isDeferred } from "../../rules/readiness.ts";
 import type { Context } from "../context.ts";
 import { getAncestors } from "../store/hierarchy.ts";
 import type { TaskRow } from "../store/rows.ts";
-import { findByReference, findTask, saveContent } from "../store/tasks.ts";
+import { findByReferences, findTask, saveContent } from "../store/tasks.ts";
 
 /** Only the fields to change; null empties one. */
 export interface ContentChange {
@@ -91,12 +91,15 @@ function resolveParent(ctx: Context, task: TaskRow, asked: string | null | undef
 
 function referenceClash(ctx: Context, task: TaskRow, asked: string | null | undefined): Refusal | null {
   if (asked === undefined || asked === null || asked === task.external_ref) return null;
-  return duplicateReference(ctx, asked);
+  return takenReference(ctx, asked);
 }
 
-export function duplicateReference(ctx: Context, externalRef: string): Refusal | null {
-  const holder = findByReference(ctx.sql, externalRef);
-  if (holder === null) return null;
+export function takenReference(ctx: Context, externalRef: string): Refusal | null {
+  const [holder] = findByReferences(ctx.sql, [externalRef]);
+  return holder === undefined ? null : duplicateReference(holder);
+}
+
+export function duplicateReference(holder: TaskRow): Refusal {
   return refuse("duplicate", "Another task has this externalRef.", {
     taskId: holder.id,
     taskStatus: holder.status,

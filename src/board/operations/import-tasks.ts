@@ -5,14 +5,13 @@
 import { accept, type Refusal, type Result, refuse } from "../../contract/result.ts";
 import type { ImportedTask, ImportIssue, Skipped } from "../../import-export/imported.ts";
 import { findCycle } from "../../rules/graph.ts";
-import { isDeferred } from "../../rules/readiness.ts";
-import { isLocked, isTerminal } from "../../rules/status.ts";
 import { audit, type Context } from "../context.ts";
-import { commentsOf, insertComments, nextCommentNumber, viewComment } from "../store/comments.ts";
+import { viewComment } from "../store/comments.ts";
 import { dependentIds, insertDependencies, recountOpen, upstreamEdges } from "../store/dependencies.ts";
 import type { NewEvent } from "../store/events.ts";
 import type { CommentRow, DependencyRow, TaskRow } from "../store/rows.ts";
-import { findByReferences, insertTasks, moveTasks, nextNumber, saveContent } from "../store/tasks.ts";
+import { findByReferences, insertTasks, nextNumber } from "../store/tasks.ts";
+import { addComments, type Placed, updateTask } from "./import-update.ts";
 import { createdEvent, newTask } from "./new-task.ts";
 
 export interface ImportTasks {
@@ -30,12 +29,6 @@ export interface ImportReport {
   comments: number;
   skipped: Skipped[];
   issues: ImportIssue[];
-}
-
-/** A source task and the row it became. */
-interface Placed {
-  source: ImportedTask;
-  row: TaskRow;
 }
 
 export function importTasks(ctx: Context, input: ImportTasks): Result<ImportReport> {
@@ -75,7 +68,11 @@ export function importTasks(ctx: Context, input: ImportTasks): Result<ImportRepo
     .map(({ after }) => after.id);
   const waiting = fresh.filter(({ source }) => source.dependsOn.length > 0).map(({ row }) => row.id);
   recountOpen(ctx.sql, [...waiting, ...dependentIds(ctx.sql, moved)], ctx.now);
-  ctx.log.appendAll([...createdEvents(created, edges.rows, comments), ...updates.map(({ event }) => event)]);
+  const whole = tellEdgesAndComments(edges.rows, comments);
+  ctx.log.appendAll([
+    ...created.map(({ row }) => whole(createdEvent(row, []))),
+    ...updates.map(({ event }) => whole(event)),
+  ]);
   audit(ctx, "import", { data: { source: input.source, created: created.length, updated: updates.length } });
   return accept({
     created: created.length,
@@ -150,86 +147,6 @@ function createTasks(
   });
 }
 
-interface Update {
-  source: ImportedTask;
-  before: TaskRow;
-  after: TaskRow;
-  event: NewEvent;
-}
-
-/** A task that is being worked on, or has ended, keeps its status whatever the source says. */
-function updateTask(
-  ctx: Context,
-  source: ImportedTask,
-  before: TaskRow,
-  ids: ReadonlyMap<string, TaskRow>,
-): Update {
-  const seq = ctx.log.reserve();
-  const settled = isLocked(before.status) || isTerminal(before.status);
-  const status = settled ? before.status : source.status;
-  const deferred = isDeferred(source.notBefore, ctx.now) ? 1 : 0;
-  const parent = source.parentRef === null ? before.parent_task_id : (ids.get(source.parentRef)?.id ?? null);
-  const fields = {
-    title: source.title,
-    description: source.description,
-    priority: source.priority,
-    labels: JSON.stringify(source.labels),
-    kind: source.kind,
-    not_before: source.notBefore,
-    parent_task_id: parent,
-  };
-  const after: TaskRow = {
-    ...before,
-    ...fields,
-    status,
-    deferred,
-    version: before.version + 1,
-    completed_at: settled ? before.completed_at : source.completedAt,
-    updated_at: source.updatedAt,
-    change_seq: seq,
-  };
-  saveContent(ctx.sql, after);
-  if (status !== before.status) moveTasks(ctx.sql, [{ before, after }]);
-  const event: NewEvent = {
-    seq,
-    kind: status === before.status ? "task_edited" : "status_changed",
-    taskId: before.id,
-    tenantId: before.tenant_id,
-    data: {
-      fields: { ...fields, labels: source.labels },
-      version: after.version,
-      ...(status === before.status ? {} : { from: before.status, to: status }),
-      reason: "import",
-    },
-  };
-  return { source, before, after, event };
-}
-
-/** Every comment of a new task; of a known one, those it does not have yet. */
-function addComments(ctx: Context, created: readonly Placed[], updates: readonly Update[]): CommentRow[] {
-  let number = nextCommentNumber(ctx.sql);
-  const rows: CommentRow[] = [];
-  const add = ({ source, row }: Placed, seen: ReadonlySet<string>) => {
-    for (const { authorId, body, at } of source.comments)
-      if (!seen.has(`${authorId}\n${body}`))
-        rows.push({
-          number: number++,
-          task_id: row.id,
-          author_id: authorId,
-          body,
-          created_at: at,
-          tenant_id: row.tenant_id,
-        });
-  };
-  for (const placed of created) add(placed, new Set());
-  for (const { source, after } of updates) {
-    const have = commentsOf(ctx.sql, after.id, 0, 10_000);
-    add({ source, row: after }, new Set(have.map((comment) => `${comment.author_id}\n${comment.body}`)));
-  }
-  insertComments(ctx.sql, rows);
-  return rows;
-}
-
 function addEdges(
   ctx: Context,
   fresh: readonly Placed[],
@@ -264,18 +181,16 @@ function findCycles(ctx: Context, fresh: readonly Placed[]): Refusal | null {
     : refuse("parent_cycle", "A task cannot lie under itself.", { path: name(lineage) });
 }
 
-function createdEvents(
-  created: readonly Placed[],
-  edges: readonly DependencyRow[],
-  comments: readonly CommentRow[],
-): NewEvent[] {
+/** The events of an import carry what came with each task, so that the log alone can rebuild it. */
+function tellEdgesAndComments(edges: readonly DependencyRow[], comments: readonly CommentRow[]) {
   const dependsOn = Map.groupBy(edges, (edge) => edge.task_id);
   const said = Map.groupBy(comments, (comment) => comment.task_id);
-  return created.map(({ row }) => {
-    const event = createdEvent(
-      row,
-      (dependsOn.get(row.id) ?? []).map((edge) => edge.depends_on_task_id),
-    );
-    return { ...event, data: { ...event.data, comments: (said.get(row.id) ?? []).map(viewComment) } };
+  return (event: NewEvent): NewEvent => ({
+    ...event,
+    data: {
+      ...event.data,
+      dependsOn: (dependsOn.get(event.taskId ?? "") ?? []).map((edge) => edge.depends_on_task_id),
+      comments: (said.get(event.taskId ?? "") ?? []).map(viewComment),
+    },
   });
 }

@@ -22,14 +22,6 @@ export function findTasks(sql: Sql, ids: readonly string[]): TaskRow[] {
   return parseRows(taskRow, sql.all(BY_IDS, JSON.stringify(ids)));
 }
 
-export function findByReference(sql: Sql, externalRef: string): TaskRow | null {
-  const row = sql.first(
-    `select ${COLUMNS} from tasks where external_ref = ? and external_ref is not null and dropped = 0`,
-    externalRef,
-  );
-  return row === null ? null : taskRow.parse(row);
-}
-
 /** The not-dropped tasks that carry one of these external references. */
 export function findByReferences(sql: Sql, externalRefs: readonly string[]): TaskRow[] {
   const rows = sql.all(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as answers from "../answers.ts";
-import { changeBoardBody, createBoardBody, mintTokenBody } from "../requests.ts";
+import { changeBoardBody, createBoardBody, mintTokenBody } from "../requests/boards.ts";
 import { route } from "../route.ts";
 import { cursorQuery, limitQuery } from "../text.ts";
 

@@ -8,7 +8,7 @@ import {
   heartbeatsBody,
   releaseTaskBody,
   startExecutionBody,
-} from "../requests.ts";
+} from "../requests/claims.ts";
 import { route } from "../route.ts";
 import { cursorQuery, limitQuery } from "../text.ts";
 

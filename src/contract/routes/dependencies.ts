@@ -1,5 +1,5 @@
 import * as answers from "../answers.ts";
-import { emptyBody, linkDependencyBody } from "../requests.ts";
+import { emptyBody, linkDependencyBody } from "../requests/tasks.ts";
 import { route } from "../route.ts";
 
 export const linkDependency = route({

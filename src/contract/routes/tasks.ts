@@ -8,7 +8,7 @@ import {
   createTaskBody,
   emptyBody,
   setVerificationBody,
-} from "../requests.ts";
+} from "../requests/tasks.ts";
 import { route } from "../route.ts";
 import { taskStatus } from "../task.ts";
 import { cursorQuery, limitQuery, queryFlag, repeatable } from "../text.ts";

@@ -1,0 +1,37 @@
+/** What callers send about boards and tokens: strict, so that an unknown key is an error and not a surprise. */
+import * as z from "zod";
+import * as limits from "../limits.ts";
+import { TOKEN_ROLES } from "../roles.ts";
+import { settingsChange } from "../settings.ts";
+import { agentId, boardId, filledText, labels } from "../text.ts";
+
+export const createBoardBody = z
+  .strictObject({
+    id: boardId.optional().meta({ description: "Made from the name when it is not given" }),
+    name: filledText(limits.NAME_MAX),
+    settings: settingsChange.optional(),
+    locationHint: z
+      .enum(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"])
+      .optional()
+      .meta({ description: "Where the board is placed when it is first used" }),
+  })
+  .meta({ id: "CreateBoard" });
+
+export const changeBoardBody = z
+  .strictObject({
+    name: filledText(limits.NAME_MAX).optional(),
+    settings: settingsChange.optional(),
+    paused: z.boolean().optional(),
+    archived: z.boolean().optional(),
+  })
+  .meta({ id: "ChangeBoard" });
+
+export const mintTokenBody = z
+  .strictObject({
+    agentId,
+    role: z.enum(TOKEN_ROLES),
+    runtime: agentId.optional(),
+    capabilities: labels.optional(),
+    expiresInS: z.int().min(1).max(limits.TOKEN_LIFETIME_MAX_S).optional(),
+  })
+  .meta({ id: "MintToken" });
