@@ -6,7 +6,7 @@ import { isEdgeSatisfied } from "../../rules/readiness.ts";
 import type { Context } from "../context.ts";
 import { countDependents, insertDependencies } from "../store/dependencies.ts";
 import type { DependencyRow, TaskRow } from "../store/rows.ts";
-import { findByReferences, findTask, insertTasks, nextNumber } from "../store/tasks.ts";
+import { findByReferences, findTasksByRef, insertTasks, nextNumber } from "../store/tasks.ts";
 import { dependentCap } from "./create-task.ts";
 import { duplicateReference } from "./edit-content.ts";
 import { createdEvent, newTask, type TaskDraft } from "./new-task.ts";
@@ -31,7 +31,7 @@ export interface PlanReport {
 
 export function createPlan(ctx: Context, input: CreatePlan): Result<PlanReport> {
   const planned = new Map(input.tasks.map((task) => [task.ref, task]));
-  const standing = new StandingTasks(ctx);
+  const standing = findStanding(ctx, input.tasks, planned);
   const faults =
     unknownTargets(input.tasks, planned, standing) ??
     cycles(input.tasks, planned) ??
@@ -62,23 +62,23 @@ export function createPlan(ctx: Context, input: CreatePlan): Result<PlanReport> 
   });
 }
 
-/** Tasks the plan names that stand on the board already, each looked up once. */
-class StandingTasks {
-  readonly #ctx: Context;
-  readonly #known = new Map<string, TaskRow | null>();
+/** Tasks the plan names that stand on the board already, by the name it uses; and the same by their id. */
+interface StandingTasks {
+  byRef: ReadonlyMap<string, TaskRow>;
+  byId: ReadonlyMap<string, TaskRow>;
+}
 
-  constructor(ctx: Context) {
-    this.#ctx = ctx;
-  }
-
-  find(ref: string): TaskRow | null {
-    let task = this.#known.get(ref);
-    if (task === undefined) {
-      task = findTask(this.#ctx.sql, ref);
-      this.#known.set(ref, task);
-    }
-    return task;
-  }
+function findStanding(
+  ctx: Context,
+  tasks: readonly PlannedTask[],
+  planned: ReadonlyMap<string, PlannedTask>,
+): StandingTasks {
+  const named = tasks.flatMap((task) => [...task.dependsOn, task.parentTaskId ?? []].flat());
+  const byRef = findTasksByRef(
+    ctx.sql,
+    named.filter((ref) => !planned.has(ref)),
+  );
+  return { byRef, byId: new Map([...byRef.values()].map((row) => [row.id, row])) };
 }
 
 function unknownTargets(
@@ -88,7 +88,7 @@ function unknownTargets(
 ): Refusal | null {
   for (const [index, task] of tasks.entries()) {
     for (const ref of task.dependsOn)
-      if (!planned.has(ref) && standing.find(ref) === null)
+      if (!planned.has(ref) && !standing.byRef.has(ref))
         return refuse(
           "dependency_not_found",
           "A task depends on one that is neither in the plan nor on the board.",
@@ -100,7 +100,7 @@ function unknownTargets(
     const parent = task.parentTaskId;
     const unknownParent =
       (task.parentRef !== undefined && !planned.has(task.parentRef)) ||
-      (parent !== undefined && (standing.find(parent)?.dropped ?? 1) === 1);
+      (parent !== undefined && (standing.byRef.get(parent)?.dropped ?? 1) === 1);
     if (unknownParent)
       return refuse("parent_not_found", "A task's parent is neither in the plan nor on the board.", {
         ref: task.parentRef ?? parent,
@@ -159,7 +159,8 @@ function placeTasks(
       newTask(ctx, task.draft, {
         number: firstNumber + index,
         changeSeq: firstSeq + index,
-        parentTaskId: task.parentTaskId === undefined ? null : (standing.find(task.parentTaskId)?.id ?? null),
+        parentTaskId:
+          task.parentTaskId === undefined ? null : (standing.byRef.get(task.parentTaskId)?.id ?? null),
         openDeps: 0,
         guarded: false,
       }),
@@ -179,7 +180,9 @@ function planEdges(
 ): DependencyRow[] {
   return tasks.flatMap((task) => {
     const row = rows.byRef.get(task.ref) as TaskRow;
-    const blockers = new Set(task.dependsOn.map((ref) => rows.byRef.get(ref)?.id ?? standing.find(ref)?.id));
+    const blockers = new Set(
+      task.dependsOn.map((ref) => rows.byRef.get(ref)?.id ?? standing.byRef.get(ref)?.id),
+    );
     return [...blockers].map((id) => ({
       task_id: row.id,
       depends_on_task_id: id as string,
@@ -191,11 +194,14 @@ function planEdges(
 }
 
 function crowded(ctx: Context, edges: readonly DependencyRow[], standing: StandingTasks): Refusal | null {
-  for (const [id, added] of Map.groupBy(edges, (edge) => edge.depends_on_task_id)) {
-    const blocker = standing.find(id);
-    if (blocker !== null && countDependents(ctx.sql, id) + added.length > MAX_DEPENDENTS)
-      return dependentCap(blocker);
-  }
+  const added = Map.groupBy(
+    edges.filter((edge) => standing.byId.has(edge.depends_on_task_id)),
+    (edge) => edge.depends_on_task_id,
+  );
+  if (added.size === 0) return null;
+  for (const [id, count] of countDependents(ctx.sql, [...added.keys()]))
+    if (count + (added.get(id)?.length ?? 0) > MAX_DEPENDENTS)
+      return dependentCap(standing.byId.get(id) as TaskRow);
   return null;
 }
 
@@ -206,8 +212,8 @@ function openEdges(
 ): Map<string, number> {
   const open = new Map<string, number>();
   for (const edge of edges) {
-    const blocker = rows.byId.get(edge.depends_on_task_id) ?? standing.find(edge.depends_on_task_id);
-    if (blocker !== null && !isEdgeSatisfied(blocker.status, edge.on_cancel))
+    const blocker = rows.byId.get(edge.depends_on_task_id) ?? standing.byId.get(edge.depends_on_task_id);
+    if (blocker !== undefined && !isEdgeSatisfied(blocker.status, edge.on_cancel))
       open.set(edge.task_id, (open.get(edge.task_id) ?? 0) + 1);
   }
   return open;

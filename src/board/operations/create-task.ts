@@ -8,7 +8,7 @@ import { type Context, isLead } from "../context.ts";
 import { countDependents, insertDependencies } from "../store/dependencies.ts";
 import { countChildren, countGuardedRoots, getAncestors } from "../store/hierarchy.ts";
 import type { TaskRow } from "../store/rows.ts";
-import { findTask, insertTasks, nextNumber } from "../store/tasks.ts";
+import { findTask, findTasksByRef, insertTasks, nextNumber } from "../store/tasks.ts";
 import { viewOne } from "../view.ts";
 import { takenReference } from "./edit-content.ts";
 import { createdEvent, newTask, type TaskDraft } from "./new-task.ts";
@@ -114,14 +114,14 @@ function insert(
 }
 
 function findBlockers(ctx: Context, refs: readonly string[]): Result<TaskRow[]> {
-  const blockers = new Map<string, TaskRow>();
-  for (const ref of refs) {
-    const blocker = findTask(ctx.sql, ref);
-    if (blocker === null)
-      return refuse("dependency_not_found", "A task in dependsOn is not on this board.", { ref });
-    if (countDependents(ctx.sql, blocker.id) >= MAX_DEPENDENTS) return dependentCap(blocker);
-    blockers.set(blocker.id, blocker);
-  }
+  if (refs.length === 0) return accept([]);
+  const found = findTasksByRef(ctx.sql, refs);
+  const missing = refs.find((ref) => !found.has(ref));
+  if (missing !== undefined)
+    return refuse("dependency_not_found", "A task in dependsOn is not on this board.", { ref: missing });
+  const blockers = new Map([...found.values()].map((row) => [row.id, row]));
+  for (const [id, count] of countDependents(ctx.sql, [...blockers.keys()]))
+    if (count >= MAX_DEPENDENTS) return dependentCap(blockers.get(id) as TaskRow);
   return accept([...blockers.values()]);
 }
 

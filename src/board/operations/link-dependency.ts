@@ -48,7 +48,8 @@ export function linkDependency(ctx: Context, input: LinkDependency): Result<Link
     });
   if (task.id === blocker.id) return cycle([task.id, task.id]);
   if (isUpstream(ctx.sql, blocker.id, task.id)) return cycle(cyclePath(ctx, task, blocker));
-  if (countDependents(ctx.sql, blocker.id) >= MAX_DEPENDENTS) return dependentCap(blocker);
+  if ((countDependents(ctx.sql, [blocker.id]).get(blocker.id) ?? 0) >= MAX_DEPENDENTS)
+    return dependentCap(blocker);
   const seq = ctx.log.reserve();
   insertDependencies(ctx.sql, [
     {

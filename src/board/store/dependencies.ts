@@ -110,8 +110,14 @@ export function openBlockersOf(sql: Sql, taskId: string, limit: number): Blocker
   );
 }
 
-export function countDependents(sql: Sql, taskId: string): number {
-  return sql.number("select count(*) from task_deps where depends_on_task_id = ?", taskId);
+/** How many tasks wait for each of these; one that nobody waits for is not named. */
+export function countDependents(sql: Sql, taskIds: readonly string[]): Map<string, number> {
+  const rows = sql.all(
+    `select depends_on_task_id as id, count(*) as dependents from task_deps
+     where depends_on_task_id in (select value from json_each(?)) group by depends_on_task_id`,
+    JSON.stringify(taskIds),
+  );
+  return new Map(rows.map((row) => [String(row["id"]), Number(row["dependents"])]));
 }
 
 /** Counts the open edges of these tasks anew, for bulk writes. */

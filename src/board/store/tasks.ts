@@ -11,15 +11,39 @@ const BY_NUMBER = `select ${COLUMNS} from tasks where number = ?`;
 
 /** A task by its uuid, or by `n` and its number. Dropped ones too. */
 export function findTask(sql: Sql, ref: string): TaskRow | null {
-  const byNumber = /^n(\d{1,15})$/.exec(ref);
-  const row = byNumber === null ? sql.first(BY_ID, ref) : sql.first(BY_NUMBER, Number(byNumber[1]));
+  const number = numberOf(ref);
+  const row = number === null ? sql.first(BY_ID, ref) : sql.first(BY_NUMBER, number);
   return row === null ? null : taskRow.parse(row);
+}
+
+/** `n12` is task number 12. */
+function numberOf(ref: string): number | null {
+  const digits = /^n([1-9]\d{0,14})$/.exec(ref)?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 const BY_IDS = `select ${COLUMNS} from tasks where id in (select value from json_each(?))`;
 
 export function findTasks(sql: Sql, ids: readonly string[]): TaskRow[] {
   return parseRows(taskRow, sql.all(BY_IDS, JSON.stringify(ids)));
+}
+
+const BY_NUMBERS = `select ${COLUMNS} from tasks where number in (select value from json_each(?))`;
+
+/** Tasks by uuid or by `n` and number, under the name they were asked by; two statements for any number. */
+export function findTasksByRef(sql: Sql, refs: readonly string[]): Map<string, TaskRow> {
+  const [ids, numbers] = [new Set<string>(), new Set<number>()];
+  for (const ref of refs) {
+    const number = numberOf(ref);
+    if (number === null) ids.add(ref);
+    else numbers.add(number);
+  }
+  const found = new Map<string, TaskRow>();
+  if (ids.size > 0) for (const row of findTasks(sql, [...ids])) found.set(row.id, row);
+  if (numbers.size > 0)
+    for (const row of parseRows(taskRow, sql.all(BY_NUMBERS, JSON.stringify([...numbers]))))
+      found.set(`n${row.number}`, row);
+  return found;
 }
 
 /** The not-dropped tasks that carry one of these external references. */
