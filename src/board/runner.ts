@@ -4,13 +4,14 @@
  */
 import { v7 as uuid } from "uuid";
 import * as limits from "../contract/limits.ts";
-import { type Result, refuse } from "../contract/result.ts";
+import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import { steadyNow } from "../rules/clock.ts";
 import { admit, boardNotFound, touchToken } from "./admission.ts";
 import { Alarm } from "./alarm.ts";
 import type { Context } from "./context.ts";
-import { type Call, type GrantedLease, type Reply, replayOrRun, transact } from "./replay.ts";
+import type { Running } from "./operations.ts";
+import { type Call, type Reply, replayOrRun, transact } from "./replay.ts";
 import { type Board, readBoardRow, viewBoard } from "./store/board-row.ts";
 import { EventLog, lastEventAt } from "./store/events.ts";
 import { anyReady } from "./store/ready-queue.ts";
@@ -27,16 +28,6 @@ export const ITSELF: Caller = {
   runtime: null,
   capabilities: [],
 };
-
-export interface WriteOptions<T> {
-  /** The leases an answer grants: it is repeated only while one of them runs. */
-  leasesOf?: (value: T) => GrantedLease[];
-  /** Also on an archived board. */
-  evenArchived?: boolean;
-  /** `false`: a beat's own row shows its token in use. */
-  touch?: boolean;
-  dryRun?: boolean;
-}
 
 export class Runner {
   readonly sql: Sql;
@@ -55,25 +46,24 @@ export class Runner {
     this.created = isInstalled(this.sql, "board");
   }
 
-  read<T>(call: Call, run: (context: Context) => Result<T>): Reply<T> {
-    return this.write({ caller: call.caller }, run, { evenArchived: true });
-  }
-
-  write<T>(call: Call, run: (context: Context) => Result<T>, options: WriteOptions<T> = {}): Reply<T> {
+  /** One operation: admitted, in one transaction, answered from the record where it was answered before. */
+  run<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
     if (!this.created) return boardNotFound();
     const now = this.now();
     this.alarm.repair(now);
     const due: number[] = [];
-    const reply = transact(this.storage, options.dryRun === true, () => {
+    const dryRun = running.isDryRun(input);
+    const reply = transact(this.storage, dryRun, () => {
       const admission = admit(this.sql, call.caller);
       if (!admission.ok) return admission;
-      if (admission.board.archived && options.evenArchived !== true)
+      if (admission.board.archived && !running.evenArchived)
         return refuse("board_archived", "The board is archived: it can be read, not changed.");
-      if (options.touch !== false) touchToken(this.sql, admission.token, now);
+      if (running.touchesToken) touchToken(this.sql, admission.token, now);
       const context = this.context(admission.board, call.caller, now, (at) => due.push(at));
-      return replayOrRun(context, call.key, options.leasesOf ?? (() => []), () => run(context));
+      const key = running.reads || dryRun ? undefined : call.key;
+      return replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
     });
-    if (reply.ok && options.dryRun !== true) {
+    if (reply.ok && !dryRun) {
       if (due.length > 0) this.alarm.bringForward(Math.min(...due));
       this.announce();
     }

@@ -1,8 +1,8 @@
 /** Requests that wait. Nothing is handed out here: being woken is a hint, and the tables are read again. */
 import { accept, type Result } from "../contract/result.ts";
 import { boardNotFound } from "./admission.ts";
-import type { Context } from "./context.ts";
 import { type EventPage, type ListEvents, listEvents } from "./operations/events.ts";
+import { read } from "./operations.ts";
 import type { Call, Reply } from "./replay.ts";
 import type { Runner } from "./runner.ts";
 import { lastSeq } from "./store/events.ts";
@@ -19,7 +19,7 @@ export interface Waited {
 }
 
 export async function waitForWork(runner: Runner, call: Call, input: WaitForWork): Promise<Result<Waited>> {
-  const standing = runner.read(call, (context) => accept(workSince(context, input.sinceSeq)));
+  const standing = runner.run(WORK_SINCE, call, input.sinceSeq);
   if (!standing.ok) return standing;
   if (standing.value) return accept({ outcome: "woken" });
   const waited = runner.forWork.wait(input.waitMs);
@@ -30,10 +30,12 @@ export async function waitForWork(runner: Runner, call: Call, input: WaitForWork
 }
 
 /** Whether anything has come up since then that may be claimed. */
-function workSince(context: Context, sinceSeq: number): boolean {
+const WORK_SINCE = read((context, sinceSeq: number) => {
   const promoted = promoteDeferred(context.sql, context.now);
-  return (promoted > 0 || lastSeq(context.sql) > sinceSeq) && anyReady(context.sql);
-}
+  return accept((promoted > 0 || lastSeq(context.sql) > sinceSeq) && anyReady(context.sql));
+});
+
+const LIST_EVENTS = read(listEvents);
 
 export async function waitForEvents(
   runner: Runner,
@@ -42,7 +44,7 @@ export async function waitForEvents(
 ): Promise<Reply<EventPage>> {
   const deadline = Date.now() + input.waitMs;
   for (;;) {
-    const page = runner.read(call, (context) => listEvents(context, input));
+    const page = runner.run(LIST_EVENTS, call, input);
     const left = deadline - Date.now();
     if (!page.ok || page.value.events.length > 0 || left <= 0) return page;
     if ((await runner.forEvents.wait(left)) === "full") return page;

@@ -180,7 +180,7 @@ describe("a plan", () => {
     const board = await newBoard();
     await inside(board, ({ storage, context, costs }) => {
       costs.length = 0;
-      const made = transact(storage, false, () => createPlan(context(1), { tasks: large() }));
+      const made = transact(storage, false, () => createPlan(context(1), { tasks: large(), dryRun: false }));
       expect(made.ok && made.value.edges).toBe(3_000 - 1 - 7 - 31);
       expect(costs.length).toBeLessThan(25);
     });
@@ -190,7 +190,9 @@ describe("a plan", () => {
     const board = await newBoard();
     await inside(board, ({ sql, storage, context }) => {
       sql.run("create trigger broken before insert on task_deps begin select raise(abort, 'broken'); end");
-      expect(() => transact(storage, false, () => createPlan(context(1), { tasks: large() }))).toThrow();
+      expect(() =>
+        transact(storage, false, () => createPlan(context(1), { tasks: large(), dryRun: false })),
+      ).toThrow();
       sql.run("drop trigger broken");
       expect(sql.number("select count(*) from tasks")).toBe(0);
       expect(sql.number("select count(*) from events")).toBe(1);

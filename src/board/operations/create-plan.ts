@@ -22,6 +22,7 @@ export interface PlannedTask {
 
 export interface CreatePlan {
   tasks: PlannedTask[];
+  dryRun: boolean;
 }
 
 export interface PlanReport {

@@ -18,6 +18,7 @@ export interface ImportTasks {
   source: string;
   tasks: ImportedTask[];
   skipped: Skipped[];
+  dryRun: boolean;
 }
 
 export interface ImportReport {

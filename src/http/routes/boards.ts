@@ -37,7 +37,7 @@ export const boards = [
     );
   }),
 
-  handle(routes.getBoard, async ({ board, call }) => answer(await board.describeBoard(call))),
+  handle(routes.getBoard, async ({ board, call }) => answer(await board.describeBoard(call, undefined))),
 
   handle(routes.changeBoard, async ({ env, board, call, body }) => {
     const changed = await board.changeBoard(call, body);

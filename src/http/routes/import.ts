@@ -16,7 +16,7 @@ export const imports = [
         issues: issues.slice(0, 200),
       });
     return answer(
-      await board.importTasks(call, { source: query.format, tasks, skipped }, query.dryRun ?? false),
+      await board.importTasks(call, { source: query.format, tasks, skipped, dryRun: query.dryRun ?? false }),
     );
   }),
 ];

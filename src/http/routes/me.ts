@@ -6,7 +6,7 @@ import { answer, handle } from "../mount.ts";
 export const me = [
   handle(routes.whoAmI, async ({ env, caller, tokenBoard, call }) => {
     if (tokenBoard !== null) {
-      const known = await boardStub(env, tokenBoard).whoAmI(call);
+      const known = await boardStub(env, tokenBoard).whoAmI(call, undefined);
       return answer(known, 200, (info) => ({ ...info, board: tokenBoard }));
     }
     return answer(

@@ -23,7 +23,7 @@ export const tasks = [
       parentTaskId,
       dependsOn: dependsOn ?? [],
     }));
-    const made = await board.createPlan(call, { tasks: planned }, dryRun);
+    const made = await board.createPlan(call, { tasks: planned, dryRun });
     // What a dry run numbered is gone again; only the refs mean anything.
     return dryRun
       ? answer(made, 200, ({ tasks, edges }) => ({ tasks: tasks.map(({ ref }) => ({ ref })), edges }))

@@ -1,0 +1,108 @@
+/** Every operation of a board, and how it is run. `board.ts` makes a method of each. */
+import type { Result } from "../contract/result.ts";
+import type { Context } from "./context.ts";
+import { changeBoard, describeBoard } from "./operations/board.ts";
+import { cancelDependents } from "./operations/cancel-dependents.ts";
+import { changeTask } from "./operations/change-task.ts";
+import { claimNext } from "./operations/claim-next.ts";
+import { claimTask } from "./operations/claim-task.ts";
+import { addComment, listComments } from "./operations/comments.ts";
+import { completeTask } from "./operations/complete-task.ts";
+import { type CreatePlan, createPlan } from "./operations/create-plan.ts";
+import { createTask } from "./operations/create-task.ts";
+import { dropTask, restoreTask } from "./operations/drop-task.ts";
+import { getTask } from "./operations/get-task.ts";
+import { type Grant, leaseOf } from "./operations/grant.ts";
+import { heartbeat, heartbeats } from "./operations/heartbeat.ts";
+import { type ImportTasks, importTasks } from "./operations/import-tasks.ts";
+import { linkDependency, unlinkDependency } from "./operations/link-dependency.ts";
+import { listAudit } from "./operations/list-audit.ts";
+import { listExecutions } from "./operations/list-executions.ts";
+import { listTasks } from "./operations/list-tasks.ts";
+import { listAncestors, listDependents } from "./operations/relatives.ts";
+import { releaseTask } from "./operations/release-task.ts";
+import { startExecution } from "./operations/start-execution.ts";
+import { listTokens, mintToken, revokeToken, whoAmI } from "./operations/tokens.ts";
+import { getVerification, setVerification } from "./operations/verification.ts";
+import type { GrantedLease } from "./replay.ts";
+
+/** A synchronous function on a context, run in one transaction of its own. */
+export type Operation<Input, Value> = (context: Context, input: Input) => Result<Value>;
+
+export interface Running<Input, Value> {
+  operation: Operation<Input, Value>;
+  /** Changes nothing a caller could notice, so the platform may run it again when its answer was lost. */
+  reads: boolean;
+  /** Also on an archived board. */
+  evenArchived: boolean;
+  /** A beat's own row shows its token in use; everything else remembers when it was. */
+  touchesToken: boolean;
+  /** The leases an answer grants: it is repeated only while one of them runs. */
+  leasesOf: (value: Value) => GrantedLease[];
+  /** Whether to answer as if, and store nothing. */
+  isDryRun: (input: Input) => boolean;
+}
+
+const WRITES = {
+  reads: false,
+  evenArchived: false,
+  touchesToken: true,
+  leasesOf: () => [],
+  isDryRun: () => false,
+};
+
+export function read<Input, Value>(operation: Operation<Input, Value>): Running<Input, Value> {
+  return { ...WRITES, operation, reads: true, evenArchived: true };
+}
+
+function write<Input, Value>(
+  operation: Operation<Input, Value>,
+  how: Partial<Omit<Running<Input, Value>, "operation">> = {},
+): Running<Input, Value> {
+  return { ...WRITES, ...how, operation };
+}
+
+const grantsOne = { leasesOf: (grant: Grant) => [leaseOf(grant)] };
+const dryRunIfAsked = { isDryRun: (input: CreatePlan | ImportTasks) => input.dryRun };
+
+export const OPERATIONS = {
+  describeBoard: read(describeBoard),
+  changeBoard: write(changeBoard, { evenArchived: true }),
+
+  whoAmI: read(whoAmI),
+  mintToken: write(mintToken),
+  listTokens: read(listTokens),
+  revokeToken: write(revokeToken, { evenArchived: true }),
+
+  createTask: write(createTask),
+  createPlan: write(createPlan, dryRunIfAsked),
+  importTasks: write(importTasks, dryRunIfAsked),
+  listTasks: read(listTasks),
+  getTask: read(getTask),
+  changeTask: write(changeTask),
+  dropTask: write(dropTask),
+  restoreTask: write(restoreTask),
+
+  claimTask: write(claimTask, grantsOne),
+  claimNext: write(claimNext, { leasesOf: ({ claims }) => claims.map(leaseOf) }),
+  startExecution: write(startExecution, grantsOne),
+  heartbeat: write(heartbeat, { touchesToken: false }),
+  heartbeats: write(heartbeats, { touchesToken: false }),
+  completeTask: write(completeTask),
+  releaseTask: write(releaseTask),
+  listExecutions: read(listExecutions),
+
+  linkDependency: write(linkDependency),
+  unlinkDependency: write(unlinkDependency),
+  listDependents: read(listDependents),
+  listAncestors: read(listAncestors),
+  cancelDependents: write(cancelDependents),
+
+  addComment: write(addComment),
+  listComments: read(listComments),
+  setVerification: write(setVerification),
+  getVerification: read(getVerification),
+  listAudit: read(listAudit),
+};
+
+export type Operations = typeof OPERATIONS;
