@@ -63,6 +63,7 @@ create table if not exists tasks (
   ready_since integer not null,
   epoch integer not null default 0,
   attempt_streak integer not null default 0,
+  changes_notes text,
   version integer not null default 1,
   change_seq integer not null,
   guarded integer not null default 0 check (guarded in (0, 1)),
@@ -127,6 +128,20 @@ create table if not exists execution_processes (
   recovery_tombstone integer not null default 0 check (recovery_tombstone in (0, 1)),
   tenant_id text,
   primary key (task_id, epoch)
+) strict, without rowid;
+
+create table if not exists workspaces (
+  id text not null primary key,
+  task_id text not null references tasks (id),
+  repo_path text not null,
+  worktree_path text,
+  branch text,
+  base_sha text,
+  status text not null default 'active' check (status in ('active', 'archived', 'stale')),
+  created_by text not null,
+  created_at integer not null,
+  last_used_at integer not null,
+  tenant_id text
 ) strict, without rowid;
 
 create table if not exists events (
@@ -206,6 +221,8 @@ create index if not exists task_comments_by_task on task_comments (task_id, numb
 
 -- One running execution per task, and the list the sweep walks.
 create unique index if not exists executions_running on execution_processes (task_id) where status = 'running';
+
+create index if not exists workspaces_by_task on workspaces (task_id, id);
 
 create index if not exists events_by_task on events (task_id, seq) where task_id is not null;
 

@@ -4,9 +4,9 @@
  */
 import { bringForward, isOverdue, nextAlarm } from "../rules/next-alarm.ts";
 import type { Board } from "./store/board-row.ts";
-import { oldestBeat } from "./store/executions.ts";
 import { nextDeferredAt } from "./store/ready-queue.ts";
 import { oldestReplyAt } from "./store/replies.ts";
+import { oldestBeat } from "./store/running.ts";
 import type { Sql } from "./store/sql.ts";
 
 export class Alarm {

@@ -6,6 +6,7 @@ import { cancelDependents } from "./operations/cancel-dependents.ts";
 import { changeTask } from "./operations/change-task.ts";
 import { claimNext } from "./operations/claim-next.ts";
 import { claimTask } from "./operations/claim-task.ts";
+import { closeExecution } from "./operations/close-execution.ts";
 import { addComment, listComments } from "./operations/comments.ts";
 import { completeTask } from "./operations/complete-task.ts";
 import { type CreatePlan, createPlan } from "./operations/create-plan.ts";
@@ -17,13 +18,17 @@ import { heartbeat, heartbeats } from "./operations/heartbeat.ts";
 import { type ImportTasks, importTasks } from "./operations/import-tasks.ts";
 import { linkDependency, unlinkDependency } from "./operations/link-dependency.ts";
 import { listAudit } from "./operations/list-audit.ts";
-import { listExecutions } from "./operations/list-executions.ts";
+import { listExecutions, listRuns } from "./operations/list-executions.ts";
 import { listTasks } from "./operations/list-tasks.ts";
+import { reconcile } from "./operations/reconcile.ts";
 import { listAncestors, listDependents } from "./operations/relatives.ts";
 import { releaseTask } from "./operations/release-task.ts";
+import { requestChanges } from "./operations/request-changes.ts";
 import { startExecution } from "./operations/start-execution.ts";
+import { stopTask } from "./operations/stop-task.ts";
 import { listTokens, mintToken, revokeToken, whoAmI } from "./operations/tokens.ts";
 import { getVerification, setVerification } from "./operations/verification.ts";
+import { changeWorkspace, createWorkspace, getWorkspace } from "./operations/workspaces.ts";
 import type { GrantedLease } from "./replay.ts";
 
 /** A synchronous function on a context, run in one transaction of its own. */
@@ -90,7 +95,17 @@ export const OPERATIONS = {
   heartbeats: write(heartbeats, { touchesToken: false }),
   completeTask: write(completeTask),
   releaseTask: write(releaseTask),
+  closeExecution: write(closeExecution),
   listExecutions: read(listExecutions),
+  listRuns: read(listRuns),
+
+  stopTask: write(stopTask),
+  requestChanges: write(requestChanges),
+  reconcile: write(reconcile),
+
+  createWorkspace: write(createWorkspace),
+  getWorkspace: read(getWorkspace),
+  changeWorkspace: write(changeWorkspace),
 
   linkDependency: write(linkDependency),
   unlinkDependency: write(unlinkDependency),

@@ -6,8 +6,9 @@ import { isLocked } from "../rules/status.ts";
 import { readCell } from "../rules/verification.ts";
 import type { Context } from "./context.ts";
 import type { BlockerRow } from "./store/dependencies.ts";
-import { costsOf, runningExecutions } from "./store/executions.ts";
+import { costsOf } from "./store/executions.ts";
 import type { ExecutionRow, TaskRow } from "./store/rows.ts";
+import { runningExecutions } from "./store/running.ts";
 
 /** The wire form of these rows, in their order: at most two more statements, however many rows. */
 export function viewTasks(ctx: Context, rows: readonly TaskRow[]): Task[] {

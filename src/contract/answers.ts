@@ -5,7 +5,18 @@ import { auditEntry, event } from "./events.ts";
 import { LEASE_LOST_REASONS, REASONS } from "./reasons.ts";
 import { TOKEN_ROLES } from "./roles.ts";
 import { settings } from "./settings.ts";
-import { blockerSummary, comment, dependency, execution, handoff, lease, task, taskRef } from "./task.ts";
+import {
+  attempts,
+  blockerSummary,
+  comment,
+  dependency,
+  execution,
+  handoff,
+  lease,
+  task,
+  taskRef,
+  workspace,
+} from "./task.ts";
 import { verification } from "./verification.ts";
 
 const at = z.number().meta({ description: "Epoch milliseconds" });
@@ -91,11 +102,13 @@ export const tasksAnswer = z.object({ tasks: z.array(task), ...paged });
 const ancestor = taskRef.extend({ parentTaskId: z.string().nullable() });
 export const taskDetailAnswer = z.object({
   task,
+  attempts,
   comments: z.array(comment).optional(),
   executions: z.array(execution).optional(),
   ancestors: z.array(ancestor).optional(),
   dependencies: z.array(dependency).optional(),
   dependents: z.array(taskRef).optional(),
+  workspace: workspace.nullable().optional(),
   verification: verification.nullable().optional(),
   truncated: z.array(z.string()).optional(),
 });
@@ -146,6 +159,11 @@ export const ancestorsAnswer = z.object({ ancestors: z.array(ancestor) });
 export const cancelledAnswer = z.object({ cancelled: z.array(task) });
 export const commentAnswer = z.object({ comment });
 export const commentsAnswer = z.object({ comments: z.array(comment), ...paged });
+export const executionAnswer = z.object({ task, execution });
+export const workspaceAnswer = z.object({ workspace });
+export const placedWorkspaceAnswer = z.object({ workspace, task });
+export const anyWorkspaceAnswer = z.object({ workspace: workspace.nullable() });
+export const reconciledAnswer = z.object({ closed: z.number(), hasMore: z.boolean() });
 export const executionsAnswer = z.object({ executions: z.array(execution), ...paged });
 export const verificationAnswer = z.object({ verification: verification.nullable(), epoch: z.number() });
 export const eventsAnswer = z.object({ events: z.array(event), ...paged });

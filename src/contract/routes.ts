@@ -3,6 +3,7 @@ import * as boards from "./routes/boards.ts";
 import * as claims from "./routes/claims.ts";
 import * as dependencies from "./routes/dependencies.ts";
 import * as log from "./routes/log.ts";
+import * as steering from "./routes/steering.ts";
 import * as tasks from "./routes/tasks.ts";
 
-export const ROUTES = { ...boards, ...tasks, ...claims, ...dependencies, ...log };
+export const ROUTES = { ...boards, ...tasks, ...claims, ...dependencies, ...log, ...steering };

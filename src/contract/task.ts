@@ -148,6 +148,41 @@ export const execution = z
 
 export type Execution = z.infer<typeof execution>;
 
+export const WORKSPACE_STATUSES = ["active", "archived", "stale"] as const;
+
+/** Work that changes no files needs no place of its own. */
+export const READ_ONLY_KINDS: readonly string[] = ["research", "review", "read-only"];
+
+/** A pointer to where a task is worked on; the place itself is not the board's. */
+export const workspace = z
+  .object({
+    id: z.string(),
+    taskId: z.string(),
+    repoPath: z.string(),
+    worktreePath: nullableText,
+    branch: nullableText,
+    baseSha: nullableText,
+    status: z.enum(WORKSPACE_STATUSES),
+    createdBy: z.string(),
+    createdAt: at,
+    lastUsedAt: at,
+  })
+  .meta({ id: "Workspace" });
+
+export type Workspace = z.infer<typeof workspace>;
+
+/** How a task's attempts went, newest ones in a row; read from its runs, never stored. */
+export const attempts = z
+  .object({
+    last: z.enum(["crash", "error", "success", "cancelled"]).nullable(),
+    crashStreak: z.number(),
+    errorStreak: z.number(),
+    lastCrashLeftWork: z.boolean().meta({ description: "A commit or a summary" }),
+  })
+  .meta({ id: "Attempts" });
+
+export type Attempts = z.infer<typeof attempts>;
+
 export const comment = z
   .object({
     id: z.number(),

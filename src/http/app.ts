@@ -15,6 +15,7 @@ import { dependencies } from "./routes/dependencies.ts";
 import { imports } from "./routes/import.ts";
 import { log } from "./routes/log.ts";
 import { me } from "./routes/me.ts";
+import { steering } from "./routes/steering.ts";
 import { tasks } from "./routes/tasks.ts";
 import { stubFailure } from "./stub-failure.ts";
 import { VERSION } from "./version.ts";
@@ -34,7 +35,7 @@ app.get(`${BASE}/openapi.json`, async (c) => {
   return c.json(openApiDocument(VERSION) as object);
 });
 
-mount(app, [...boards, ...me, ...tasks, ...imports, ...claims, ...dependencies, ...log]);
+mount(app, [...boards, ...me, ...tasks, ...imports, ...claims, ...dependencies, ...steering, ...log]);
 
 app.notFound((c) => problem(c, refuse("route_not_found", "There is nothing here.", { hint: "See /docs." })));
 

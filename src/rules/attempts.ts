@@ -1,5 +1,6 @@
 /** What a failed or lost attempt does to its task: wait and try again, or wait for a person. */
 import type { Settings } from "../contract/settings.ts";
+import type { Attempts, ExecutionStatus } from "../contract/task.ts";
 
 export interface NextAttempt {
   streak: number;
@@ -33,19 +34,40 @@ export function backoffMs(streak: number, backoff: Settings["backoff"], random: 
 }
 
 export interface Attempt {
-  status: string;
+  status: ExecutionStatus;
   recoveryTombstone: boolean;
+  /** A commit or a summary. */
+  leftWork: boolean;
 }
 
-/** How many of the last `streak` attempts crashed and how many reported an error. `released` counts as neither. */
-export function classifyStreak(attempts: readonly Attempt[]): { crashes: number; errors: number } {
-  let crashes = 0;
-  let errors = 0;
-  for (const attempt of [...attempts].reverse()) {
-    if (attempt.status === "released" || attempt.status === "running") continue;
-    if (attempt.status === "timed_out" || attempt.recoveryTombstone) crashes++;
-    else if (attempt.status === "failed") errors++;
-    else break;
+/** How one attempt ended; null where it says nothing: it runs, or was given back. */
+export function classify(attempt: Attempt): Attempts["last"] {
+  if (attempt.recoveryTombstone || attempt.status === "timed_out") return "crash";
+  switch (attempt.status) {
+    case "failed":
+      return "error";
+    case "succeeded":
+      return "success";
+    case "cancelled":
+      return "cancelled";
+    case "running":
+    case "released":
+      return null;
   }
-  return { crashes, errors };
+}
+
+/** What the attempts tell, oldest first: the trailing streak of failures, broken by success and cancel. */
+export function summarizeAttempts(attempts: readonly Attempt[]): Attempts {
+  const told = attempts.flatMap((attempt) => {
+    const ended = classify(attempt);
+    return ended === null ? [] : [{ ended, leftWork: attempt.leftWork }];
+  });
+  const broken = told.findLastIndex(({ ended }) => ended === "success" || ended === "cancelled");
+  const streak = told.slice(broken + 1);
+  return {
+    last: told.at(-1)?.ended ?? null,
+    crashStreak: streak.filter(({ ended }) => ended === "crash").length,
+    errorStreak: streak.filter(({ ended }) => ended === "error").length,
+    lastCrashLeftWork: told.findLast(({ ended }) => ended === "crash")?.leftWork ?? false,
+  };
 }

@@ -5,7 +5,7 @@ import { claimTask } from "../../src/board/operations/claim-task.ts";
 import type { Grant } from "../../src/board/operations/grant.ts";
 import { heartbeat } from "../../src/board/operations/heartbeat.ts";
 import { listTasks } from "../../src/board/operations/list-tasks.ts";
-import { BEAT } from "../../src/board/store/executions.ts";
+import { BEAT } from "../../src/board/store/running.ts";
 import { CLAIM } from "../../src/board/store/tasks.ts";
 import { newBoard, type TestBoard } from "../support/api.ts";
 import { fill } from "../support/fill.ts";

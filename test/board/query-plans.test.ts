@@ -3,14 +3,10 @@ import { expect, it } from "vitest";
 import { claimNext } from "../../src/board/operations/claim-next.ts";
 import * as edges from "../../src/board/store/dependencies.ts";
 import { PROBE } from "../../src/board/store/dependencies.ts";
-import {
-  blockerSummaries,
-  runningExecutions,
-  SWEEP,
-  structuralOrphans,
-} from "../../src/board/store/executions.ts";
+import { blockerSummaries } from "../../src/board/store/executions.ts";
 import { getAncestors } from "../../src/board/store/hierarchy.ts";
 import { readyTasks } from "../../src/board/store/ready-queue.ts";
+import { runningExecutions, SWEEP, structuralOrphans } from "../../src/board/store/running.ts";
 import { listTasks, type TaskFilter } from "../../src/board/store/task-lists.ts";
 import { CLAIM, findByReferences, findTasks, MOVE } from "../../src/board/store/tasks.ts";
 import { newBoard } from "../support/api.ts";

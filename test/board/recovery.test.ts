@@ -192,7 +192,10 @@ describe("attempts that keep failing", () => {
       attemptStreak: 3,
     });
     const last = (await events(board)).filter((event) => event.kind === "task_released").at(-1);
-    expect(last.data).toMatchObject({ to: "blocked", attempts: { crashes: 3, errors: 0 } });
+    expect(last.data).toMatchObject({
+      to: "blocked",
+      attempts: { crashStreak: 3, errorStreak: 0, last: "crash" },
+    });
   });
 
   it("start afresh once a person unblocks it, and after a success", async () => {

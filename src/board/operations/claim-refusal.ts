@@ -7,9 +7,9 @@ import { leaseDue } from "../../rules/next-alarm.ts";
 import { isTerminal } from "../../rules/status.ts";
 import type { Context } from "../context.ts";
 import { openBlockersOf } from "../store/dependencies.ts";
-import { runningExecution } from "../store/executions.ts";
 import { getAncestors } from "../store/hierarchy.ts";
 import type { TaskRow } from "../store/rows.ts";
+import { runningExecution } from "../store/running.ts";
 import { viewLease, viewRef } from "../view.ts";
 
 /** What keeps this claimant from a task that is open to claims, or null. */

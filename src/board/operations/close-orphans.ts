@@ -1,6 +1,6 @@
 import { SWEEP_BATCH } from "../../contract/limits.ts";
 import type { Context } from "../context.ts";
-import { structuralOrphans } from "../store/executions.ts";
+import { structuralOrphans } from "../store/running.ts";
 import { endExecution } from "./end-execution.ts";
 
 /**

@@ -10,8 +10,8 @@ import {
   viewComment,
 } from "../store/comments.ts";
 import { lastSeq } from "../store/events.ts";
-import { runningExecution } from "../store/executions.ts";
 import type { CommentRow, TaskRow } from "../store/rows.ts";
+import { runningExecution } from "../store/running.ts";
 import { saveChangeSeq } from "../store/tasks.ts";
 import { requireTask } from "./find-task.ts";
 

@@ -1,14 +1,14 @@
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import type { LeaseProof } from "../../contract/roles.ts";
 import type { Execution, Handoff, Task, TaskRef } from "../../contract/task.ts";
-import { afterFailedAttempt, classifyStreak } from "../../rules/attempts.ts";
+import { afterFailedAttempt } from "../../rules/attempts.ts";
 import { leaseState } from "../../rules/lease.ts";
 import { canTransition, legalTargets, type TaskStatus } from "../../rules/status.ts";
 import { type Context, isLead } from "../context.ts";
-import { latestExecutions } from "../store/executions.ts";
 import type { ExecutionRow, TaskRow } from "../store/rows.ts";
 import { moveTasks } from "../store/tasks.ts";
 import { viewExecution, viewOne } from "../view.ts";
+import { attemptsOf } from "./attempts.ts";
 import { openBlockers, unverified } from "./done-gate.ts";
 import { endExecution } from "./end-execution.ts";
 import { requireStanding } from "./find-task.ts";
@@ -131,7 +131,7 @@ function finish(
       notBefore: after.not_before,
       unblockedCount: settled.unblockedCount,
       ...(late ? { late } : {}),
-      ...(limited ? { attempts: streakOf(ctx, task.id) } : {}),
+      ...(limited ? { attempts: attemptsOf(ctx, task.id) } : {}),
     },
   });
   return accept(viewCompletion(ctx, after, closed, recorded));
@@ -167,12 +167,4 @@ function viewCompletion(
     unblockedCount: recorded.unblockedCount,
     ...(recorded.late ? { late: true as const } : {}),
   };
-}
-
-/** How the attempts that used up the limit ended. */
-export function streakOf(ctx: Context, taskId: string): { crashes: number; errors: number } {
-  const attempts = latestExecutions(ctx.sql, taskId, 100);
-  return classifyStreak(
-    attempts.map((row) => ({ status: row.status, recoveryTombstone: row.recovery_tombstone === 1 })),
-  );
 }

@@ -55,7 +55,7 @@ export function grantTask(ctx: Context, task: TaskRow, run: Run): Grant | null {
     tenantId: claimed.tenant_id,
     data: { executionId: execution.id, agentId: run.agentId, runtime: run.runtime },
   });
-  return viewGrant(ctx, claimed, execution, task.epoch > 0);
+  return viewGrant(ctx, claimed, execution, handoffFor(ctx, task));
 }
 
 /** A new running execution under the task's present epoch, with the alarm that watches it. */
@@ -100,9 +100,21 @@ export function openExecution(ctx: Context, task: TaskRow, run: Run): ExecutionR
   return row;
 }
 
-export function viewGrant(ctx: Context, task: TaskRow, execution: ExecutionRow, ranBefore: boolean): Grant {
+/** What the last run left, and what a reviewer asked for since; null when there is neither. */
+export function handoffFor(ctx: Context, task: TaskRow): Handoff | null {
+  const left = task.epoch > 0 ? latestHandoff(ctx.sql, task.id) : null;
+  if (left === null && task.changes_notes === null) return null;
+  const handoff: Handoff = left === null ? {} : JSON.parse(left);
+  return task.changes_notes === null ? handoff : { ...handoff, next: task.changes_notes };
+}
+
+export function viewGrant(
+  ctx: Context,
+  task: TaskRow,
+  execution: ExecutionRow,
+  handoff: Handoff | null,
+): Grant {
   const { leaseTtlMs, beatEveryMs } = ctx.board.settings;
-  const handoff = ranBefore ? latestHandoff(ctx.sql, task.id) : null;
   const blockers = blockerSummaries(ctx.sql, task.id, BLOCKERS_SHOWN);
   return {
     task: viewClaimed(ctx, task, execution),
@@ -114,7 +126,7 @@ export function viewGrant(ctx: Context, task: TaskRow, execution: ExecutionRow, 
       beatEveryMs,
       expiresAt: expiresAt(execution.last_beat_at, leaseTtlMs),
     },
-    ...(handoff === null ? {} : { handoff: JSON.parse(handoff) }),
+    ...(handoff === null ? {} : { handoff }),
     ...(blockers.length === 0 ? {} : { blockers }),
   };
 }

@@ -3,8 +3,8 @@ import type { LeaseProof } from "../../contract/roles.ts";
 import { expiresAt } from "../../rules/lease.ts";
 import type { Context } from "../context.ts";
 import { countUnread } from "../store/comments.ts";
-import { saveBeat, saveBeatReport } from "../store/executions.ts";
 import type { ExecutionRow } from "../store/rows.ts";
+import { saveBeat, saveBeatReport } from "../store/running.ts";
 import { requireTask } from "./find-task.ts";
 import { requireLease } from "./lease-check.ts";
 

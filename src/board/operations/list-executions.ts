@@ -2,7 +2,7 @@ import { accept, type Result } from "../../contract/result.ts";
 import type { Execution } from "../../contract/task.ts";
 import type { Context } from "../context.ts";
 import { lastSeq } from "../store/events.ts";
-import { executionsOf } from "../store/executions.ts";
+import { executionsOf, type RunFilter, listRuns as readRuns } from "../store/executions.ts";
 import { viewExecution } from "../view.ts";
 import { requireTask } from "./find-task.ts";
 
@@ -11,6 +11,22 @@ export interface ExecutionPage {
   hasMore: boolean;
   nextCursor: string | null;
   seq: number;
+}
+
+/** All runs of the board, newest first, for timelines. */
+export function listRuns(
+  ctx: Context,
+  input: RunFilter & { before: string | null; limit: number },
+): Result<ExecutionPage> {
+  const rows = readRuns(ctx.sql, input, input.before ?? "~", input.limit + 1);
+  const shown = rows.slice(0, input.limit);
+  const hasMore = rows.length > input.limit;
+  return accept({
+    executions: shown.map(viewExecution),
+    hasMore,
+    nextCursor: hasMore ? (shown.at(-1)?.id ?? null) : null,
+    seq: lastSeq(ctx.sql),
+  });
 }
 
 /** A task's runs, oldest first. */

@@ -67,6 +67,7 @@ export function newTask(ctx: Context, draft: TaskDraft, placement: Placement): T
     ready_since: ctx.now,
     epoch: 0,
     attempt_streak: 0,
+    changes_notes: null,
     version: 1,
     change_seq: placement.changeSeq,
     guarded: placement.guarded ? 1 : 0,

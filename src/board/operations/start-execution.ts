@@ -1,9 +1,9 @@
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import type { Context } from "../context.ts";
-import { runningExecution } from "../store/executions.ts";
+import { runningExecution } from "../store/running.ts";
 import { moveTasks } from "../store/tasks.ts";
 import { requireStanding } from "./find-task.ts";
-import { type Grant, openExecution, viewGrant } from "./grant.ts";
+import { type Grant, handoffFor, openExecution, viewGrant } from "./grant.ts";
 import { leaseRequired } from "./lease-check.ts";
 
 export interface StartExecution {
@@ -26,7 +26,13 @@ export function startExecution(ctx: Context, input: StartExecution): Result<Gran
     return refuse("forbidden", "Only the one who holds the task may start a run of it.");
   const seq = ctx.log.reserve();
   const runtime = input.runtime ?? ctx.caller.runtime;
-  const after = { ...task, epoch: task.epoch + 1, assignee_runtime: runtime, change_seq: seq };
+  const after = {
+    ...task,
+    epoch: task.epoch + 1,
+    assignee_runtime: runtime,
+    changes_notes: null,
+    change_seq: seq,
+  };
   moveTasks(ctx.sql, [{ before: task, after }]);
   const execution = openExecution(ctx, after, { ...input, agentId: ctx.caller.sub, runtime });
   ctx.log.append({
@@ -37,5 +43,5 @@ export function startExecution(ctx: Context, input: StartExecution): Result<Gran
     tenantId: task.tenant_id,
     data: { executionId: execution.id, agentId: ctx.caller.sub, runtime },
   });
-  return accept(viewGrant(ctx, after, execution, task.epoch > 0));
+  return accept(viewGrant(ctx, after, execution, handoffFor(ctx, task)));
 }

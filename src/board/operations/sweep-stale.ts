@@ -7,16 +7,15 @@ import { afterFailedAttempt } from "../../rules/attempts.ts";
 import { isLocked } from "../../rules/status.ts";
 import type { Context } from "../context.ts";
 import type { NewEvent } from "../store/events.ts";
-import { timeOutStale } from "../store/executions.ts";
 import type { ExecutionRow, TaskRow } from "../store/rows.ts";
+import { timeOutStale } from "../store/running.ts";
 import { findTasks, moveTasks, type TaskMove } from "../store/tasks.ts";
-import { streakOf } from "./complete-task.ts";
+import { attemptsOf } from "./attempts.ts";
 import { moved } from "./move-task.ts";
 
 /** How many leases it closed; a full batch means there may be more. */
-export function sweepStale(ctx: Context): number {
-  const { settings } = ctx.board;
-  const swept = timeOutStale(ctx.sql, ctx.now - settings.leaseTtlMs, ctx.now, SWEEP_BATCH);
+export function sweepStale(ctx: Context, staleAfterMs = ctx.board.settings.leaseTtlMs): number {
+  const swept = timeOutStale(ctx.sql, ctx.now - staleAfterMs, ctx.now, SWEEP_BATCH);
   if (swept.length === 0) return 0;
   const tasks = new Map(
     findTasks(
@@ -66,7 +65,7 @@ function releasedEvent(ctx: Context, task: TaskRow, after: TaskRow, execution: E
       attemptStreak: after.attempt_streak,
       notBefore: after.not_before,
       blockedReason: after.blocked_reason,
-      ...(after.status === "blocked" ? { attempts: streakOf(ctx, task.id) } : {}),
+      ...(after.status === "blocked" ? { attempts: attemptsOf(ctx, task.id) } : {}),
     },
   };
 }

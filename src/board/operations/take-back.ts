@@ -1,4 +1,4 @@
-/** Ends somebody's run and gives the task back: what a revoked token leaves behind. */
+/** Ends somebody's run and gives the task back: what a revoked token or a dead fleet leaves behind. */
 import type { ReleasedVia } from "../../contract/events.ts";
 import type { Context } from "../context.ts";
 import type { ExecutionRow } from "../store/rows.ts";
@@ -6,13 +6,20 @@ import { findTask, moveTasks } from "../store/tasks.ts";
 import { type Ending, endExecution } from "./end-execution.ts";
 import { moved } from "./move-task.ts";
 
-/** A task in review stays there, free for its reviewer. */
-export function takeBack(ctx: Context, execution: ExecutionRow, ending: Ending & { via: ReleasedVia }): void {
+export interface TakeBack extends Ending {
+  via: ReleasedVia;
+  /** A task in review otherwise stays there, free for its reviewer. */
+  evenInReview?: boolean;
+}
+
+export function takeBack(ctx: Context, execution: ExecutionRow, ending: TakeBack): void {
   endExecution(ctx, execution, ending);
   const task = findTask(ctx.sql, execution.task_id);
   if (task === null) return;
   const seq = ctx.log.reserve();
-  const to = task.status === "in_progress" ? "todo" : task.status;
+  const released =
+    task.status === "in_progress" || (task.status === "in_review" && ending.evenInReview === true);
+  const to = released ? "todo" : task.status;
   const after = moved(task, to, { now: ctx.now, changeSeq: seq, touches: false });
   moveTasks(ctx.sql, [{ before: task, after }]);
   ctx.log.append({

@@ -1,8 +1,8 @@
 /** Tokens as the board knows them: rows that allow, never secrets. */
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import { audit, type Context } from "../context.ts";
-import { lastBeatByToken, runningByToken } from "../store/executions.ts";
 import type { TokenRow } from "../store/rows.ts";
+import { lastBeatByToken, runningByToken } from "../store/running.ts";
 import { findToken, insertToken, listTokens as readTokens, saveRevoked } from "../store/tokens.ts";
 import { takeBack } from "./take-back.ts";
 

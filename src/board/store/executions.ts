@@ -1,4 +1,4 @@
-/** Runs of tasks. The running one, at most one per task, is the lease. */
+/** Runs of tasks: the ledger. The running ones are in `running.ts`. */
 import * as z from "zod";
 import { columnsOf, type ExecutionRow, executionRow, insertOne, parseRows, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
@@ -20,36 +20,30 @@ export function findExecution(sql: Sql, taskId: string, epoch: number): Executio
   return row === null ? null : executionRow.parse(row);
 }
 
-export function runningExecution(sql: Sql, taskId: string): ExecutionRow | null {
-  const row = sql.first(
-    `select ${COLUMNS} from execution_processes indexed by executions_running
-     where task_id = ? and status = 'running'`,
-    taskId,
-  );
+export function findExecutionById(sql: Sql, id: string): ExecutionRow | null {
+  const row = sql.first(`select ${COLUMNS} from execution_processes where id = ?`, id);
   return row === null ? null : executionRow.parse(row);
 }
 
-/** The running executions of these tasks, for lists. */
-export function runningExecutions(sql: Sql, taskIds: readonly string[]): ExecutionRow[] {
+/** All runs, newest first: their ids are ordered by the time they were made. */
+export function listRuns(sql: Sql, filter: RunFilter, before: string, limit: number): ExecutionRow[] {
   return parseRows(
     executionRow,
     sql.all(
-      `select ${COLUMNS} from execution_processes indexed by executions_running
-       where status = 'running' and task_id in (select value from json_each(?))`,
-      JSON.stringify(taskIds),
+      `select ${COLUMNS} from execution_processes
+       where id < ?1 and (?2 is null or agent_id = ?2) and (?3 is null or status = ?3)
+       order by id desc limit ?4`,
+      before,
+      filter.agentId,
+      filter.status,
+      limit,
     ),
   );
 }
 
-export function runningByToken(sql: Sql, tokenId: string): ExecutionRow[] {
-  return parseRows(
-    executionRow,
-    sql.all(
-      `select ${COLUMNS} from execution_processes indexed by executions_running
-       where status = 'running' and token_id = ?`,
-      tokenId,
-    ),
-  );
+export interface RunFilter {
+  agentId: string | null;
+  status: string | null;
 }
 
 /** Oldest first. */
@@ -75,45 +69,6 @@ export function latestExecutions(sql: Sql, taskId: string, limit: number): Execu
       limit,
     ),
   ).reverse();
-}
-
-export const BEAT =
-  "update execution_processes set last_beat_at = ?3 where task_id = ?1 and epoch = ?2 and status = 'running'";
-
-/** One row: the column stands in no index. */
-export function saveBeat(sql: Sql, taskId: string, epoch: number, now: number): void {
-  sql.run(BEAT, taskId, epoch, now);
-}
-
-export interface BeatReport {
-  progress: string | null;
-  inputTokens: number;
-  outputTokens: number;
-  costUsd: number;
-}
-
-/** The same row, with what the holder reported. */
-export function saveBeatReport(
-  sql: Sql,
-  taskId: string,
-  epoch: number,
-  now: number,
-  report: BeatReport,
-): void {
-  sql.run(
-    `update execution_processes set
-       last_beat_at = ?3, progress = coalesce(?4, progress),
-       beat_input_tokens = beat_input_tokens + ?5, beat_output_tokens = beat_output_tokens + ?6,
-       beat_cost_usd = beat_cost_usd + ?7
-     where task_id = ?1 and epoch = ?2 and status = 'running'`,
-    taskId,
-    epoch,
-    now,
-    report.progress,
-    report.inputTokens,
-    report.outputTokens,
-    report.costUsd,
-  );
 }
 
 /** Closes a running execution; a row that is closed already stays as it is. True when this closed it. */
@@ -143,41 +98,6 @@ export function closeExecution(sql: Sql, row: ExecutionRow): boolean {
     row.recovery_tombstone,
   );
   return closed.length > 0;
-}
-
-export const SWEEP = `update execution_processes set status = 'timed_out', ended_at = ?2
-  where (task_id, epoch) in (
-    select task_id, epoch from execution_processes indexed by executions_running
-    where status = 'running' and last_beat_at <= ?1 limit ?3
-  ) and status = 'running' and last_beat_at <= ?1
-  returning ${COLUMNS}`;
-
-/** Times out what has not beaten since the cutoff. The test is inside the statement: a beat just in time wins. */
-export function timeOutStale(sql: Sql, cutoff: number, now: number, limit: number): ExecutionRow[] {
-  return parseRows(executionRow, sql.all(SWEEP, cutoff, now, limit));
-}
-
-/** Running executions whose task is missing, dropped, or not being worked on. */
-export function structuralOrphans(sql: Sql, limit: number): ExecutionRow[] {
-  return parseRows(
-    executionRow,
-    sql.all(
-      `select ${columnsOf(executionRow, "execution_processes")}
-       from execution_processes indexed by executions_running
-       left join tasks on tasks.id = execution_processes.task_id
-       where execution_processes.status = 'running'
-         and (tasks.id is null or tasks.dropped = 1 or tasks.status not in ('in_progress', 'in_review'))
-       limit ?`,
-      limit,
-    ),
-  );
-}
-
-export function oldestBeat(sql: Sql): number | null {
-  const row = sql.first(
-    "select min(last_beat_at) as oldest from execution_processes indexed by executions_running where status = 'running'",
-  );
-  return typeof row?.["oldest"] === "number" ? row["oldest"] : null;
 }
 
 export function latestHandoff(sql: Sql, taskId: string): string | null {
@@ -221,13 +141,4 @@ export function costsOf(sql: Sql, taskIds: readonly string[]): Map<string, numbe
     JSON.stringify(taskIds),
   );
   return new Map(rows.map((row) => [String(row["task_id"]), Number(row["cost"])]));
-}
-
-/** When executions claimed with this token last beat. */
-export function lastBeatByToken(sql: Sql): Map<string, number> {
-  const rows = sql.all(
-    `select token_id, max(last_beat_at) as beat from execution_processes indexed by executions_running
-     where status = 'running' and token_id is not null group by token_id`,
-  );
-  return new Map(rows.map((row) => [String(row["token_id"]), Number(row["beat"])]));
 }

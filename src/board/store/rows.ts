@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { ROLES } from "../../contract/roles.ts";
-import { EXECUTION_STATUSES, ON_CANCEL } from "../../contract/task.ts";
+import { EXECUTION_STATUSES, ON_CANCEL, WORKSPACE_STATUSES } from "../../contract/task.ts";
 import { TASK_STATUSES } from "../../rules/status.ts";
 import type { Binding, SqlRow } from "./sql.ts";
 
@@ -75,6 +75,7 @@ export const taskRow = z.object({
   ready_since: integer,
   epoch: integer,
   attempt_streak: integer,
+  changes_notes: text.nullable(),
   version: integer,
   change_seq: integer,
   guarded: flag,
@@ -141,6 +142,21 @@ export const executionRow = z.object({
   tenant_id: text.nullable(),
 });
 export type ExecutionRow = z.infer<typeof executionRow>;
+
+export const workspaceRow = z.object({
+  id: text,
+  task_id: text,
+  repo_path: text,
+  worktree_path: text.nullable(),
+  branch: text.nullable(),
+  base_sha: text.nullable(),
+  status: z.enum(WORKSPACE_STATUSES),
+  created_by: text,
+  created_at: integer,
+  last_used_at: integer,
+  tenant_id: text.nullable(),
+});
+export type WorkspaceRow = z.infer<typeof workspaceRow>;
 
 export const eventRow = z.object({
   seq: integer,

@@ -96,7 +96,7 @@ export interface ClaimUpdate {
 
 export const CLAIM = `update tasks set
     status = 'in_progress', assignee_agent_id = ?2, assignee_runtime = ?3,
-    epoch = epoch + 1, updated_at = ?4, change_seq = ?5
+    epoch = epoch + 1, updated_at = ?4, change_seq = ?5, changes_notes = null
   where number = ?1 and status = 'todo' and assignee_agent_id is null and dropped = 0
   returning ${COLUMNS}`;
 
@@ -119,14 +119,16 @@ export const MOVE = `update tasks set
     assignee_runtime = moved.assignee_runtime, verification = moved.verification,
     blocked_reason = moved.blocked_reason, not_before = moved.not_before, deferred = moved.deferred,
     ready_since = moved.ready_since, epoch = moved.epoch, attempt_streak = moved.attempt_streak,
-    updated_at = moved.updated_at, completed_at = moved.completed_at, change_seq = moved.change_seq
+    changes_notes = moved.changes_notes, updated_at = moved.updated_at, completed_at = moved.completed_at,
+    change_seq = moved.change_seq
   from (
     select value ->> 'number' as number, value ->> 'status' as status, value ->> 'dropped' as dropped,
       value ->> 'assignee_agent_id' as assignee_agent_id, value ->> 'assignee_runtime' as assignee_runtime,
       value ->> 'verification' as verification, value ->> 'blocked_reason' as blocked_reason,
       value ->> 'not_before' as not_before, value ->> 'deferred' as deferred,
       value ->> 'ready_since' as ready_since, value ->> 'epoch' as epoch,
-      value ->> 'attempt_streak' as attempt_streak, value ->> 'updated_at' as updated_at,
+      value ->> 'attempt_streak' as attempt_streak, value ->> 'changes_notes' as changes_notes,
+      value ->> 'updated_at' as updated_at,
       value ->> 'completed_at' as completed_at, value ->> 'change_seq' as change_seq
     from json_each(?)
   ) as moved
@@ -152,6 +154,7 @@ export function moveTasks(sql: Sql, moves: readonly TaskMove[]): void {
     ready_since: row.ready_since,
     epoch: row.epoch,
     attempt_streak: row.attempt_streak,
+    changes_notes: row.changes_notes,
     updated_at: row.updated_at,
     completed_at: row.completed_at,
     change_seq: row.change_seq,

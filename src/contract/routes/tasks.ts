@@ -20,6 +20,7 @@ const INCLUDES = [
   "ancestors",
   "dependencies",
   "dependents",
+  "workspace",
   "verification",
 ] as const;
 
