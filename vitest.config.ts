@@ -6,6 +6,10 @@ const bindings = {
   EDGEBOARD_OPERATOR_TOKEN: "operator-token-of-the-tests-0123456789",
   EDGEBOARD_SIGNING_KEY: "signing-key-of-the-tests-0123456789abcdef",
 };
+/** How many random histories the model test runs, and which; see test/model. */
+const model = Object.fromEntries(
+  ["MODEL_RUNS", "MODEL_SEED"].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+);
 // The plugin looks for required secrets in the environment and warns where there are none.
 Object.assign(process.env, bindings);
 
@@ -20,11 +24,14 @@ export default defineConfig({
       },
       {
         plugins: [
-          cloudflareTest({ wrangler: { configPath: "./wrangler.toml" }, miniflare: { bindings } }),
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: { bindings: { ...bindings, ...model } },
+          }),
         ],
         test: {
           name: "workers",
-          include: ["test/{board,directory,http,schema}/**/*.test.ts"],
+          include: ["test/{board,directory,http,model,schema}/**/*.test.ts"],
           testTimeout: 30_000,
         },
       },

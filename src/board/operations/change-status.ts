@@ -64,6 +64,7 @@ export function changeStatus(
       to,
       reason: change.reason,
       blockedReason: after.blocked_reason,
+      attemptStreak: after.attempt_streak,
       unblockedCount: settled.unblockedCount,
       ...(to === "in_progress" ? { holder: ctx.caller.sub } : {}),
       ...(change.override ? { override: true } : {}),
