@@ -126,6 +126,7 @@ create table if not exists execution_processes (
   directive text check (directive in ('cancel', 'drain')),
   directive_reason text,
   recovery_tombstone integer not null default 0 check (recovery_tombstone in (0, 1)),
+  waited_ms integer,
   tenant_id text,
   primary key (task_id, epoch)
 ) strict, without rowid;
@@ -193,6 +194,61 @@ create table if not exists task_counts (
   tenant_id text
 ) strict, without rowid;
 
+-- What the board has spent in all: one row of whole numbers, so that sums are exact; cost in micro-dollars.
+create table if not exists board_usage (
+  id text not null primary key,
+  cost_micros integer not null default 0 check (cost_micros >= 0),
+  input_tokens integer not null default 0 check (input_tokens >= 0),
+  output_tokens integer not null default 0 check (output_tokens >= 0),
+  cache_read integer not null default 0 check (cache_read >= 0),
+  cache_write integer not null default 0 check (cache_write >= 0),
+  tenant_id text
+) strict, without rowid;
+
+-- How runs ended, by agent, day (since the epoch, UTC) and runtime ('' where none was named); kept by whatever
+-- ends a run. The agent stands first, so that an agent's days lie together.
+create table if not exists run_stats (
+  day integer not null,
+  agent_id text not null,
+  runtime text not null,
+  succeeded integer not null default 0,
+  failed integer not null default 0,
+  timed_out integer not null default 0,
+  cancelled integer not null default 0,
+  released integer not null default 0,
+  cycle_ms integer not null default 0,
+  waits integer not null default 0,
+  waited_ms integer not null default 0,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  cache_read integer not null default 0,
+  cache_write integer not null default 0,
+  cost_micros integer not null default 0,
+  tenant_id text,
+  primary key (agent_id, day, runtime)
+) strict, without rowid;
+
+-- Imports that arrive in parts; nobody sees them before they are committed, and they are forgotten after a day.
+create table if not exists imports (
+  id text not null primary key,
+  format text not null check (format in ('edgeboard', 'beads', 'taskmaster')),
+  reset integer not null default 0 check (reset in (0, 1)),
+  report text check (json_valid(report)),
+  created_by text not null,
+  created_at integer not null,
+  tenant_id text
+) strict, without rowid;
+
+-- Their parts, each cut into texts that one row can hold.
+create table if not exists import_chunks (
+  import_id text not null,
+  part integer not null,
+  chunk integer not null,
+  body text not null,
+  tenant_id text,
+  primary key (import_id, part, chunk)
+) strict, without rowid;
+
 -- The ready queue, once for each queue order. Readers name the index, so the planner cannot pick another.
 create index if not exists tasks_ready_recent on tasks (priority desc, updated_at desc, number)
   where status = 'todo' and dropped = 0 and assignee_agent_id is null and open_deps = 0 and deferred = 0;
@@ -203,6 +259,18 @@ create index if not exists tasks_ready_fifo on tasks (priority desc, ready_since
 create index if not exists tasks_deferred on tasks (not_before) where deferred = 1;
 
 create index if not exists tasks_by_status on tasks (status, number) where dropped = 0;
+
+-- What cannot finish: whatever waits for it waits for ever. With the columns that tell so, to spare the row.
+create index if not exists tasks_dead_ends on tasks (id, status, dropped)
+  where status = 'cancelled' or (dropped = 1 and status <> 'done');
+
+create index if not exists tasks_attempt_limit on tasks (number)
+  where status = 'blocked' and blocked_reason = 'attempt_limit' and dropped = 0;
+
+-- Ready tasks that not every token may claim, those that demand the same together.
+create index if not exists tasks_demanding on tasks (required_capabilities, number)
+  where status = 'todo' and dropped = 0 and assignee_agent_id is null and open_deps = 0 and deferred = 0
+    and required_capabilities <> '[]';
 
 create index if not exists tasks_by_parent on tasks (parent_task_id, number) where parent_task_id is not null;
 
@@ -222,8 +290,61 @@ create index if not exists task_comments_by_task on task_comments (task_id, numb
 -- One running execution per task, and the list the sweep walks.
 create unique index if not exists executions_running on execution_processes (task_id) where status = 'running';
 
+create index if not exists tokens_by_agent on tokens (agent_id, jti);
+
+create index if not exists tokens_capable on tokens (capabilities)
+  where revoked_at is null and capabilities <> '[]';
+
 create index if not exists workspaces_by_task on workspaces (task_id, id);
 
 create index if not exists events_by_task on events (task_id, seq) where task_id is not null;
 
 create index if not exists replies_by_age on replies (created_at);
+
+create index if not exists imports_by_age on imports (created_at);
+
+-- Every text that search looks into. An entry's id is the task's number and, below it, the comment's (0: title
+-- and description), so that the index is walked in the order of tasks. The line feeds at the end let the last
+-- characters begin a piece of three, too.
+create view if not exists task_texts as
+  select number << 32 as id, title || char(10) || description || char(10, 10) as text from tasks
+  union all
+  select (tasks.number << 32) + task_comments.number, task_comments.body || char(10, 10)
+  from task_comments cross join tasks on tasks.id = task_comments.task_id;
+
+-- Which entries hold which three characters, whatever their case. It proposes tasks; their texts decide, so it
+-- keeps no positions. Search reads it; only the triggers below write it.
+create virtual table if not exists task_search using fts5 (
+  text, content = 'task_texts', content_rowid = 'id', tokenize = 'trigram', detail = none, columnsize = 0
+);
+
+-- The same, by piece: what finds a term of one or two characters.
+create virtual table if not exists task_trigrams using fts5vocab ('task_search', 'instance');
+
+create trigger if not exists task_search_created after insert on tasks begin
+  insert into task_search (rowid, text)
+  values (new.number << 32, new.title || char(10) || new.description || char(10, 10));
+end;
+
+create trigger if not exists task_search_edited after update of title, description on tasks
+when old.title is not new.title or old.description is not new.description begin
+  insert into task_search (task_search, rowid, text)
+  values ('delete', old.number << 32, old.title || char(10) || old.description || char(10, 10));
+  insert into task_search (rowid, text)
+  values (new.number << 32, new.title || char(10) || new.description || char(10, 10));
+end;
+
+create trigger if not exists task_search_deleted after delete on tasks begin
+  insert into task_search (task_search, rowid, text)
+  values ('delete', old.number << 32, old.title || char(10) || old.description || char(10, 10));
+end;
+
+create trigger if not exists task_search_said after insert on task_comments begin
+  insert into task_search (rowid, text)
+  select (number << 32) + new.number, new.body || char(10, 10) from tasks where id = new.task_id;
+end;
+
+create trigger if not exists task_search_unsaid after delete on task_comments begin
+  insert into task_search (task_search, rowid, text)
+  select 'delete', (number << 32) + old.number, old.body || char(10, 10) from tasks where id = old.task_id;
+end;

@@ -4,6 +4,7 @@
  */
 import { bringForward, isOverdue, nextAlarm } from "../rules/next-alarm.ts";
 import type { Board } from "./store/board-row.ts";
+import { oldestImportAt } from "./store/imports.ts";
 import { nextDeferredAt } from "./store/ready-queue.ts";
 import { oldestReplyAt } from "./store/replies.ts";
 import { oldestBeat } from "./store/running.ts";
@@ -52,6 +53,7 @@ export function earliestDue(sql: Sql, board: Board, someoneWaits: boolean): numb
     lastSweepAt: board.lastSweepAt,
     sweepEveryMs: board.settings.sweepEveryMs,
     oldestReplyAt: oldestReplyAt(sql),
+    oldestImportAt: oldestImportAt(sql),
     nextDeferredAt: someoneWaits ? nextDeferredAt(sql) : null,
   });
 }

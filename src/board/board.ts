@@ -7,6 +7,7 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import type { Result } from "../contract/result.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
+import { exportStream } from "./export-stream.ts";
 import {
   type CreateBoard,
   type CreatedBoard,
@@ -89,6 +90,11 @@ export class Board extends DurableObject<Env> {
   /** The log. With `waitMs`, an empty page is held back until something happens or the time is up. */
   listEvents(call: Call, input: ListEvents & { waitMs: number }): Promise<Reply<EventPage>> {
     return waitForEvents(this.#runner, call, input);
+  }
+
+  /** Everything, as lines of text; the bytes are fetched as fast as they are wanted. */
+  exportBoard(call: Call): Result<ReadableStream<Uint8Array>> {
+    return exportStream(this.#runner, call);
   }
 
   override async alarm(): Promise<void> {

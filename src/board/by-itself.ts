@@ -13,9 +13,12 @@ import {
   saveFingerprint,
   saveLastSweep,
 } from "./store/board-row.ts";
+import { trimImports } from "./store/imports.ts";
 import { promoteDeferred } from "./store/ready-queue.ts";
 import { trimReplies } from "./store/replies.ts";
+import { installRunStats } from "./store/run-stats.ts";
 import { fingerprint, reconcile } from "./store/schema.ts";
+import { installUsage } from "./store/usage.ts";
 
 export const SCHEMA = fingerprint(ddl);
 
@@ -24,6 +27,8 @@ export function onStart(runner: Runner): void {
   if (readFingerprint(runner.sql) !== SCHEMA)
     runner.storage.transactionSync(() => {
       reconcile(runner.sql, ddl);
+      installUsage(runner.sql);
+      installRunStats(runner.sql);
       saveFingerprint(runner.sql, SCHEMA);
     });
   const board = runner.board();
@@ -68,12 +73,14 @@ function recover(runner: Runner, board: Board, now: number): number | null {
   const more = runner.storage.transactionSync(() => {
     const swept = sweepStale(runner.context(board, ITSELF, now));
     const trimmed = trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH);
+    const forgotten = trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH);
     const promoted = promoteDeferred(sql, now);
     saveLastSweep(sql, now);
     if (board.failedAlarms > 0) saveFailedAlarms(sql, 0);
     return (
       swept === limits.SWEEP_BATCH ||
       trimmed === limits.IDEMPOTENCY_TRIM_BATCH ||
+      forgotten === limits.IMPORT_TRIM_BATCH ||
       promoted === limits.PROMOTE_BATCH
     );
   });

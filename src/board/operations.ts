@@ -9,16 +9,23 @@ import { claimTask } from "./operations/claim-task.ts";
 import { closeExecution } from "./operations/close-execution.ts";
 import { addComment, listComments } from "./operations/comments.ts";
 import { completeTask } from "./operations/complete-task.ts";
-import { type CreatePlan, createPlan } from "./operations/create-plan.ts";
+import { createPlan } from "./operations/create-plan.ts";
 import { createTask } from "./operations/create-task.ts";
+import { describeStats } from "./operations/describe-stats.ts";
 import { dropTask, restoreTask } from "./operations/drop-task.ts";
+import { explainTask } from "./operations/explain-task.ts";
+import { getGraph } from "./operations/get-graph.ts";
 import { getTask } from "./operations/get-task.ts";
 import { type Grant, leaseOf } from "./operations/grant.ts";
 import { heartbeat, heartbeats } from "./operations/heartbeat.ts";
-import { type ImportTasks, importTasks } from "./operations/import-tasks.ts";
+import { importBoard } from "./operations/import-board.ts";
+import { beginImport, commitImport, dropImport, putImportPart } from "./operations/import-parts.ts";
+import { importTasks } from "./operations/import-tasks.ts";
 import { linkDependency, unlinkDependency } from "./operations/link-dependency.ts";
+import { listAgents } from "./operations/list-agents.ts";
 import { listAudit } from "./operations/list-audit.ts";
 import { listExecutions, listRuns } from "./operations/list-executions.ts";
+import { listStuck } from "./operations/list-stuck.ts";
 import { listTasks } from "./operations/list-tasks.ts";
 import { reconcile } from "./operations/reconcile.ts";
 import { listAncestors, listDependents } from "./operations/relatives.ts";
@@ -68,7 +75,7 @@ function write<Input, Value>(
 }
 
 const grantsOne = { leasesOf: (grant: Grant) => [leaseOf(grant)] };
-const dryRunIfAsked = { isDryRun: (input: CreatePlan | ImportTasks) => input.dryRun };
+const dryRunIfAsked = { isDryRun: (input: { dryRun: boolean }) => input.dryRun };
 
 export const OPERATIONS = {
   describeBoard: read(describeBoard),
@@ -82,6 +89,11 @@ export const OPERATIONS = {
   createTask: write(createTask),
   createPlan: write(createPlan, dryRunIfAsked),
   importTasks: write(importTasks, dryRunIfAsked),
+  importBoard: write(importBoard, dryRunIfAsked),
+  beginImport: write(beginImport),
+  putImportPart: write(putImportPart),
+  commitImport: write(commitImport, dryRunIfAsked),
+  dropImport: write(dropImport, { evenArchived: true }),
   listTasks: read(listTasks),
   getTask: read(getTask),
   changeTask: write(changeTask),
@@ -113,11 +125,18 @@ export const OPERATIONS = {
   listAncestors: read(listAncestors),
   cancelDependents: write(cancelDependents),
 
+  explainTask: read(explainTask),
+  listStuck: read(listStuck),
+  getGraph: read(getGraph),
+
   addComment: write(addComment),
   listComments: read(listComments),
   setVerification: write(setVerification),
   getVerification: read(getVerification),
   listAudit: read(listAudit),
+
+  describeStats: read(describeStats),
+  listAgents: read(listAgents),
 };
 
 export type Operations = typeof OPERATIONS;

@@ -7,7 +7,6 @@ import { type Refusal, type Result, refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import { lostReason } from "../rules/lease.ts";
 import type { Context } from "./context.ts";
-import { lastSeq } from "./store/events.ts";
 import { findExecution } from "./store/executions.ts";
 import { deleteReply, findReply, insertReply } from "./store/replies.ts";
 import { findTask } from "./store/tasks.ts";
@@ -74,9 +73,8 @@ export function replayOrRun<T>(
     const lost = lostLease(ctx, JSON.parse(stored.leases));
     return lost ?? { ok: true, value: JSON.parse(stored.answer), replayed: true };
   }
-  const seqBefore = lastSeq(ctx.sql);
   const result = run();
-  if (!result.ok || lastSeq(ctx.sql) === seqBefore) return result;
+  if (!result.ok || !ctx.log.wrote) return result;
   if (stored !== null) deleteReply(ctx.sql, principal, key.scope, key.value);
   insertReply(ctx.sql, {
     principal,

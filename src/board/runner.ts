@@ -52,6 +52,7 @@ export class Runner {
     const now = this.now();
     this.alarm.repair(now);
     const due: number[] = [];
+    let changed = false;
     const dryRun = running.isDryRun(input);
     const reply = transact(this.storage, dryRun, () => {
       const admission = admit(this.sql, call.caller);
@@ -61,11 +62,13 @@ export class Runner {
       if (running.touchesToken) touchToken(this.sql, admission.token, now);
       const context = this.context(admission.board, call.caller, now, (at) => due.push(at));
       const key = running.reads || dryRun ? undefined : call.key;
-      return replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
+      const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
+      changed = context.log.wrote;
+      return answer;
     });
     if (reply.ok && !dryRun) {
       if (due.length > 0) this.alarm.bringForward(Math.min(...due));
-      this.announce();
+      if (changed) this.announce();
     }
     return reply;
   }

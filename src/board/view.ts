@@ -1,5 +1,6 @@
 /** Rows as the wire shows them. */
 import type { Dependency, Execution, HeldLease, Task, TaskRef } from "../contract/task.ts";
+import { toMicros, toUsd } from "../rules/budget.ts";
 import { expiresAt, leaseState } from "../rules/lease.ts";
 import { isEdgeSatisfied, isReady } from "../rules/readiness.ts";
 import { isLocked } from "../rules/status.ts";
@@ -16,7 +17,7 @@ export function viewTasks(ctx: Context, rows: readonly TaskRow[]): Task[] {
   const running = locked.length === 0 ? [] : runningExecutions(ctx.sql, locked);
   const leases = new Map(running.map((row) => [row.task_id, row]));
   const costs = costsByTask(ctx, rows);
-  return rows.map((row) => viewTask(ctx, row, leases.get(row.id) ?? null, costs.get(row.id) ?? 0));
+  return rows.map((row) => viewTask(ctx, row, leases.get(row.id) ?? null, toUsd(costs.get(row.id) ?? 0)));
 }
 
 export function viewOne(ctx: Context, row: TaskRow): Task {
@@ -26,10 +27,10 @@ export function viewOne(ctx: Context, row: TaskRow): Task {
 /** A task whose running execution is at hand, freshly opened: what it cost before, it cost under earlier epochs. */
 export function viewClaimed(ctx: Context, row: TaskRow, running: ExecutionRow): Task {
   const costs = row.epoch > 1 ? costsByTask(ctx, [row]) : new Map<string, number>();
-  return viewTask(ctx, row, running, costs.get(row.id) ?? 0);
+  return viewTask(ctx, row, running, toUsd(costs.get(row.id) ?? 0));
 }
 
-/** A task that never ran has no cost, and is not asked about. */
+/** In micro-dollars. A task that never ran has no cost, and is not asked about. */
 function costsByTask(ctx: Context, rows: readonly TaskRow[]): Map<string, number> {
   const started = rows.filter((row) => row.epoch > 0).map((row) => row.id);
   return started.length === 0 ? new Map() : costsOf(ctx.sql, started);
@@ -78,7 +79,9 @@ function viewTask(ctx: Context, row: TaskRow, running: ExecutionRow | null, cost
   };
 }
 
-export function readinessOf(row: TaskRow) {
+export function readinessOf(
+  row: Pick<TaskRow, "status" | "dropped" | "assignee_agent_id" | "open_deps" | "not_before">,
+) {
   return {
     status: row.status,
     dropped: row.dropped === 1,
@@ -122,7 +125,7 @@ export function viewExecution(row: ExecutionRow): Execution {
     outputTokens: row.output_tokens + row.beat_output_tokens,
     cacheRead: row.cache_read,
     cacheWrite: row.cache_write,
-    costUsd: row.cost_usd + row.beat_cost_usd,
+    costUsd: toUsd(toMicros(row.cost_usd) + toMicros(row.beat_cost_usd)),
     handoff: row.handoff === null ? null : JSON.parse(row.handoff),
     recoveryTombstone: row.recovery_tombstone === 1,
   };

@@ -46,7 +46,7 @@ export async function waitForEvents(
   for (;;) {
     const page = runner.run(LIST_EVENTS, call, input);
     const left = deadline - Date.now();
-    if (!page.ok || page.value.events.length > 0 || left <= 0) return page;
+    if (!page.ok || page.value.events.length > 0 || page.value.hasMore || left <= 0) return page;
     if ((await runner.forEvents.wait(left)) === "full") return page;
   }
 }

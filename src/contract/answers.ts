@@ -3,6 +3,7 @@ import * as z from "zod";
 import { TASK_STATUSES } from "../rules/status.ts";
 import { auditEntry, event } from "./events.ts";
 import { LEASE_LOST_REASONS, REASONS } from "./reasons.ts";
+import { IMPORT_FORMATS } from "./requests/imports.ts";
 import { TOKEN_ROLES } from "./roles.ts";
 import { settings } from "./settings.ts";
 import {
@@ -38,7 +39,7 @@ export const problem = z
   .loose()
   .meta({ id: "Problem" });
 
-const statusCounts = z.object(
+export const statusCounts = z.object(
   Object.fromEntries(TASK_STATUSES.map((status) => [status, z.number()])) as Record<
     (typeof TASK_STATUSES)[number],
     z.ZodNumber
@@ -128,6 +129,7 @@ export const claimsAnswer = z.object({
   claims: z.array(claimAnswer),
   retryAfterMs: z.number().optional(),
   paused: z.boolean().optional(),
+  budgetExhausted: z.boolean().optional(),
   scanLimit: z.boolean().optional(),
 });
 
@@ -156,7 +158,7 @@ export const completionAnswer = z.object({
 });
 export const dependentsAnswer = z.object({ tasks: z.array(task), hasMore: z.boolean() });
 export const ancestorsAnswer = z.object({ ancestors: z.array(ancestor) });
-export const cancelledAnswer = z.object({ cancelled: z.array(task) });
+export const cancelledAnswer = z.object({ cancelled: z.array(taskRef) });
 export const commentAnswer = z.object({ comment });
 export const commentsAnswer = z.object({ comments: z.array(comment), ...paged });
 export const executionAnswer = z.object({ task, execution });
@@ -179,6 +181,20 @@ export const importAnswer = z.object({
   staleSkipped: z.number(),
   edges: z.number(),
   comments: z.number(),
+  executions: z.number().optional().meta({ description: "Runs of an Edgeboard export" }),
+  workspaces: z.number().optional(),
   skipped: z.array(z.object({ ref: z.string(), reason: z.string() })),
   issues: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+export const begunImportAnswer = z.object({
+  id: z.string(),
+  format: z.enum(IMPORT_FORMATS),
+  reset: z.boolean(),
+  expiresAt: at,
+});
+export const importPartAnswer = z.object({
+  n: z.number(),
+  bytes: z.number(),
+  parts: z.number().meta({ description: "How many have arrived" }),
+  totalBytes: z.number(),
 });

@@ -32,6 +32,24 @@ export const MAX_ANCESTORS = 1_000;
 /** Events kept before the oldest are trimmed. */
 export const EVENT_RETENTION = 100_000;
 
+/** Money is summed in whole micro-dollars: exact up to nine billion dollars. */
+export const MICROS_PER_USD = 1_000_000;
+/** No sum is kept above this; beyond it numbers would not be whole. */
+export const SUM_MAX = Number.MAX_SAFE_INTEGER;
+/** What is told of a budget, by the percentage that is spent. */
+export const BUDGET_MARKS = { budget_warning: 80, budget_stopped: 100 } as const;
+
+export const DAY_MS = 86_400_000;
+/** Days that statistics look back. */
+export const STATS_DAYS = 30;
+export const STATS_DAYS_MAX = 366;
+/** Agents, and runtimes, that statistics tell apart, those with the most runs first. */
+export const STATS_GROUPS_MAX = 200;
+/** Counters (one for each day, agent and runtime) that one call adds up; beyond it the answer says so. */
+export const STATS_ROWS_MAX = 50_000;
+/** Held tasks named on one page of agents; the count beside them is whole. */
+export const HELD_SHOWN = 1_000;
+
 /** One transaction of the sweep closes at most this many leases. */
 export const SWEEP_BATCH = 500;
 export const SWEEP_AGAIN_MS = 100;
@@ -63,16 +81,71 @@ export const LIST_MAX = 200;
 export const PLAN_MAX_TASKS = 1_000;
 export const PLAN_MAX_EDGES = 5_000;
 export const IMPORT_MAX_TASKS = 20_000;
+/** An Edgeboard export is read line by line, never whole, so it may bring a large board. */
+export const IMPORT_MAX_BOARD_TASKS = 100_000;
+/** A longer line holds nothing a board ever wrote. As JSON for SQL it stays under the platform's 2 MB. */
+export const IMPORT_LINE_MAX_CHARS = 600_000;
+/** Faults told of one source; more of them say nothing new. */
+export const IMPORT_ISSUES_MAX = 200;
+/** A task's history up to this size travels in its one event; a row of SQLite is 2 MB at most. */
+export const IMPORT_EVENT_MAX_CHARS = 200_000;
+/** An import in parts: forgotten after this time, and bounded in all its measures. */
+export const IMPORT_TTL_MS = 86_400_000;
+export const IMPORTS_OPEN_MAX = 16;
+export const IMPORT_PARTS_MAX = 1_000;
+export const IMPORT_TOTAL_MAX_BYTES = 134_217_728;
+/** Sources that have to be in memory whole, of which the object has 128 MB for everything. */
+export const IMPORT_WHOLE_MAX_BYTES = 16_777_216;
+export const IMPORT_TRIM_BATCH = 4;
+/** An export up to this size is one consistent read; it is under what one object may hold and hand over. */
+export const EXPORT_READ_MAX_BYTES = 32_000_000;
+export const EXPORT_CHUNK_BYTES = 1_000_000;
+export const EXPORT_PAGE_ROWS = 100;
 export const CLAIM_MAX = 10;
 /** A filtered claim-next looks at this many ready tasks before it gives up and says so. */
 export const CLAIM_SCAN_MAX = 1_000;
 export const HEARTBEAT_BATCH_MAX = 100;
+/** Characters of rows in one answer; a code point is at most four bytes on its way. */
+export const ANSWER_MAX_CHARS = 6_000_000;
 export const UNBLOCKED_SHOWN = 100;
 export const BLOCKERS_SHOWN = 100;
 export const INCLUDED_MAX = 200;
 export const RELATIVES_MAX = 1_000;
+/** Links of a chain that `explain` shows, found within so many tasks upstream. */
+export const CHAIN_MAX = 200;
+export const CHAIN_SCAN_MAX = 10_000;
+/** Relatives are looked for among this many of the tasks nearest upstream, and as many that wait. */
+export const RELATIVES_SCAN_MAX = 1_000;
+export const NOTES_MAX = 20;
+/** A task blocked this often for one reason is blocked again, unless something else changes. */
+export const RECURRING_BLOCKS = 3;
+/** Events of a task read to see how often that was. */
+export const BLOCKS_SCAN_MAX = 1_000;
+/** Tasks of one reason that `stuck` counts before it says "at least". */
+export const STUCK_COUNT_MAX = 10_000;
+export const STRANDED_EDGES_MAX = 50_000;
+export const STUCK_PATH_SHOWN = 20;
+/** Different lists of capabilities looked at, of ready tasks and of tokens. */
+export const DEMANDS_MAX = 200;
+export const OFFERS_MAX = 1_000;
+export const GRAPH_NODES_MAX = 5_000;
+export const GRAPH_EDGES_MAX = 20_000;
+export const GRAPH_DEPTH = 2;
+export const GRAPH_DEPTH_MAX = 10;
 /** A filtered read of the event log looks at this many rows, then hands back a cursor. */
 export const EVENT_SCAN_MAX = 5_000;
+/** Characters of a search. */
+export const SEARCH_TEXT_MAX = 1_000;
+/** A search looks at this many index entries, tasks and comments, then hands back a cursor. */
+export const SEARCH_SCAN_MAX = 5_000;
+/** It looks at so many at a time. */
+export const SEARCH_STEP = 200;
+/** How many of its terms are tried, by one step each, for the one that stands in the fewest texts. */
+export const SEARCH_PROBES = 4;
+/** A term too short for the index is still found by it while it stands in fewer pieces than this. */
+export const SEARCH_SHORT_ENTRIES = 1_000;
+/** Of one term, the index is asked for at most this many pieces. */
+export const SEARCH_PIECES_MAX = 8;
 
 export const WAIT_MAX_MS = 25_000;
 export const WAITERS_MAX = 200;

@@ -15,6 +15,7 @@ export const REASONS = [
   "task_not_found",
   "execution_not_found",
   "token_not_found",
+  "import_not_found",
   "route_not_found",
   "method_not_allowed",
   "body_too_large",

@@ -25,7 +25,9 @@ export interface Route {
   keyed?: boolean;
   /** Takes `If-Match` and `If-Match-Seq`. */
   conditional?: boolean;
-  /** Answers by status; null: no body. */
+  /** Answered as text instead of JSON, and streamed. */
+  textAnswer?: { type: string; description: string };
+  /** Answers by status; null: no body, or a text. */
   answers: Record<number, z.ZodType | null>;
   /** Refusals of this route, beyond those every route has. */
   refuses: readonly Reason[];

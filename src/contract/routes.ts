@@ -2,8 +2,21 @@
 import * as boards from "./routes/boards.ts";
 import * as claims from "./routes/claims.ts";
 import * as dependencies from "./routes/dependencies.ts";
+import * as imports from "./routes/imports.ts";
+import * as insight from "./routes/insight.ts";
 import * as log from "./routes/log.ts";
+import * as stats from "./routes/stats.ts";
 import * as steering from "./routes/steering.ts";
 import * as tasks from "./routes/tasks.ts";
 
-export const ROUTES = { ...boards, ...tasks, ...claims, ...dependencies, ...log, ...steering };
+export const ROUTES = {
+  ...boards,
+  ...tasks,
+  ...claims,
+  ...dependencies,
+  ...imports,
+  ...insight,
+  ...log,
+  ...steering,
+  ...stats,
+};

@@ -17,7 +17,7 @@ export function text(max: number) {
   return z
     .string()
     .refine(isStorable, "must not contain NUL or lone surrogates")
-    .refine((value) => codePoints(value) <= max, `must have at most ${max} characters`)
+    .refine((value) => value.length <= max || codePoints(value) <= max, `must have at most ${max} characters`)
     .meta({ maxLength: max });
 }
 

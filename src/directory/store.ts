@@ -107,7 +107,9 @@ export function activate(
   );
 }
 
+/** A creation that was refused gives its key back too: it made nothing that could be answered again. */
 export function forget(sql: Sql, id: string, operationId: string | null): void {
+  if (operationId !== null) sql.run("delete from creations where operation_id = ?", operationId);
   sql.run("delete from boards where id = ?1 and (?2 is null or operation_id = ?2)", id, operationId);
 }
 

@@ -13,8 +13,10 @@ import { boards } from "./routes/boards.ts";
 import { claims } from "./routes/claims.ts";
 import { dependencies } from "./routes/dependencies.ts";
 import { imports } from "./routes/import.ts";
+import { insight } from "./routes/insight.ts";
 import { log } from "./routes/log.ts";
 import { me } from "./routes/me.ts";
+import { stats } from "./routes/stats.ts";
 import { steering } from "./routes/steering.ts";
 import { tasks } from "./routes/tasks.ts";
 import { stubFailure } from "./stub-failure.ts";
@@ -35,7 +37,18 @@ app.get(`${BASE}/openapi.json`, async (c) => {
   return c.json(openApiDocument(VERSION) as object);
 });
 
-mount(app, [...boards, ...me, ...tasks, ...imports, ...claims, ...dependencies, ...steering, ...log]);
+mount(app, [
+  ...boards,
+  ...me,
+  ...tasks,
+  ...imports,
+  ...claims,
+  ...dependencies,
+  ...steering,
+  ...insight,
+  ...log,
+  ...stats,
+]);
 
 app.notFound((c) => problem(c, refuse("route_not_found", "There is nothing here.", { hint: "See /docs." })));
 

@@ -35,6 +35,7 @@ export interface Incoming<R extends Route> {
 
 export interface Answer {
   status: 200 | 201 | 204;
+  /** A stream goes out as it is, under the route's own content type. */
   body: unknown;
   headers?: Record<string, string>;
   replayed?: true;
@@ -116,17 +117,23 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
         ? {}
         : { key: { scope, value: key.value, bodyHash: await hash(`${c.req.url}\n${body.value.text}`) } }),
     },
-    board: boardStub(c.env, params["board"] ?? ""),
+    get board() {
+      return boardStub(c.env, params["board"] ?? "");
+    },
     signal: c.req.raw.signal,
   });
-  return "ok" in outcome ? problem(c, outcome) : reply(c, outcome);
+  return "ok" in outcome ? problem(c, outcome) : reply(c, route, outcome);
 }
 
-function reply(c: Context<Edge>, outcome: Answer): Response {
+function reply(c: Context<Edge>, route: Route, outcome: Answer): Response {
   c.header("cache-control", "no-store");
   if (outcome.replayed === true) c.header("idempotency-replayed", "true");
   for (const [name, value] of Object.entries(outcome.headers ?? {})) c.header(name, value);
   if (outcome.status === 204) return c.body(null, 204);
+  if (outcome.body instanceof ReadableStream) {
+    c.header("content-type", route.textAnswer?.type);
+    return c.body(outcome.body, outcome.status);
+  }
   return c.json(outcome.body as object, outcome.status);
 }
 

@@ -20,6 +20,7 @@ const EVERYWHERE: readonly Reason[] = [
   "internal",
   "board_unavailable",
   "board_overloaded",
+  "board_full",
 ];
 
 export function openApiDocument(version: string) {
@@ -100,9 +101,15 @@ function successes(route: Route): ZodOpenApiOperationObject["responses"] {
   for (const [status, schema] of Object.entries(route.answers))
     responses[status as "200"] =
       schema === null
-        ? { description: "Done" }
+        ? { description: "Done", ...textContent(route) }
         : { description: "Done", content: { "application/json": { schema } } };
   return responses;
+}
+
+function textContent({ textAnswer }: Route) {
+  if (textAnswer === undefined) return {};
+  const schema = z.string().meta({ description: textAnswer.description });
+  return { content: { [textAnswer.type]: { schema } } };
 }
 
 /** One answer per status, naming its codes. */

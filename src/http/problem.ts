@@ -22,6 +22,7 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
     case "task_not_found":
     case "execution_not_found":
     case "token_not_found":
+    case "import_not_found":
     case "route_not_found":
       return 404;
     case "method_not_allowed":

@@ -8,9 +8,14 @@ import type { Route } from "../contract/route.ts";
 export type Read<T> = { ok: true; value: T } | Refusal;
 
 export function readQuery(route: Route, request: HonoRequest): Read<unknown> {
-  const given: Record<string, string | string[]> = {};
-  for (const [name, values] of Object.entries(request.queries()))
-    given[name] = values.length === 1 ? (values[0] as string) : values;
+  const { searchParams } = new URL(request.url);
+  // From entries, so that a parameter called __proto__ is one like any other.
+  const given = Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
   if (route.query !== undefined) return parse(route.query, given, []);
   const [unknown] = Object.keys(given);
   return unknown === undefined

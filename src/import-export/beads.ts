@@ -3,15 +3,15 @@
  * become dependencies, `parent-child` the parent; notes and the close reason become the first comments.
  */
 import * as z from "zod";
-import { LABEL_MAX } from "../contract/limits.ts";
-import { agentId, label, labels, longText, reference, title } from "../contract/text.ts";
+import { LABEL_MAX, TEXT_MAX } from "../contract/limits.ts";
+import { agentId, label, labels, longText, reference, text, title } from "../contract/text.ts";
 import type { TaskStatus } from "../rules/status.ts";
 import type { Imported, ImportedComment, ImportedTask, ImportIssue, Skipped } from "./imported.ts";
+import { isoMoment as moment } from "./moment.ts";
+import { linesOf, type Source } from "./source.ts";
 
-const moment = z
-  .string()
-  .transform((value) => Date.parse(value))
-  .pipe(z.int().min(0, "must be a time after 1970"));
+/** How a foreign reference is told in a comment, where it is too long for a label. */
+const FOREIGN = "ref: ";
 
 const issue = z.looseObject({
   id: reference,
@@ -24,7 +24,7 @@ const issue = z.looseObject({
   priority: z.int().min(0).max(4).default(2),
   issue_type: label.nullish(),
   labels: z.array(label).nullish(),
-  external_ref: z.string().nullish(),
+  external_ref: text(TEXT_MAX - FOREIGN.length).nullish(),
   created_at: moment,
   created_by: agentId.nullish(),
   updated_at: moment,
@@ -38,15 +38,15 @@ const issue = z.looseObject({
 type Issue = z.infer<typeof issue>;
 
 /** An issue somebody works on comes in as `todo`: nobody holds it here. */
-const STATUSES: Record<string, TaskStatus> = {
-  open: "todo",
-  in_progress: "todo",
-  hooked: "todo",
-  pinned: "todo",
-  blocked: "blocked",
-  deferred: "backlog",
-  closed: "done",
-};
+const STATUSES = new Map<string, TaskStatus>([
+  ["open", "todo"],
+  ["in_progress", "todo"],
+  ["hooked", "todo"],
+  ["pinned", "todo"],
+  ["blocked", "blocked"],
+  ["deferred", "backlog"],
+  ["closed", "done"],
+]);
 
 const TOMBSTONE = "tombstone";
 
@@ -55,13 +55,12 @@ export interface BeadsOptions {
   reset: boolean;
 }
 
-export function readBeads(source: string, options: BeadsOptions): Imported {
+export function readBeads(source: Source, options: BeadsOptions): Imported {
   const issues: ImportIssue[] = [];
   const skipped: Skipped[] = [];
   const read: Issue[] = [];
-  for (const [index, line] of source.split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const parsed = readLine(line, index + 1, issues);
+  for (const line of linesOf(source)) {
+    const parsed = readLine(line.text, line.number, issues);
     if (parsed === null) continue;
     if (parsed.status === TOMBSTONE) skipped.push({ ref: parsed.id, reason: "tombstone" });
     else read.push(parsed);
@@ -105,7 +104,7 @@ function mapIssue(
   issues: ImportIssue[],
 ): ImportedTask[] {
   const fault = (field: string, message: string) => issues.push({ path: `${entry.id}.${field}`, message });
-  const status = options.reset ? "todo" : STATUSES[entry.status];
+  const status = options.reset ? "todo" : STATUSES.get(entry.status);
   if (status === undefined) {
     fault("status", `"${entry.status}" is not a status Beads writes`);
     return [];
@@ -160,7 +159,7 @@ function commentsOf(entry: Issue): ImportedComment[] {
   const comments: ImportedComment[] = [];
   if (entry.notes) comments.push({ authorId: author, body: entry.notes, at: entry.created_at });
   if (entry.external_ref && referenceLabel(entry) === null)
-    comments.push({ authorId: author, body: `ref: ${entry.external_ref}`, at: entry.created_at });
+    comments.push({ authorId: author, body: FOREIGN + entry.external_ref, at: entry.created_at });
   if (entry.close_reason)
     comments.push({ authorId: author, body: entry.close_reason, at: entry.closed_at ?? entry.updated_at });
   for (const { author: authorId, text, created_at: at } of entry.comments ?? [])

@@ -1,4 +1,6 @@
 /** What every import is brought to before it reaches a board: the mappers' common answer. */
+import { IMPORT_ISSUES_MAX, IMPORT_MAX_TASKS } from "../contract/limits.ts";
+import { type Refusal, refuse } from "../contract/result.ts";
 import type { TaskStatus } from "../rules/status.ts";
 
 export interface ImportedComment {
@@ -23,6 +25,8 @@ export interface ImportedTask {
   notBefore: number | null;
   createdAt: number;
   updatedAt: number;
+  /** The source tells no time of this task: `updatedAt` never moves, and a change shows in what it says. */
+  undated?: true;
   completedAt: number | null;
 }
 
@@ -41,4 +45,16 @@ export interface Imported {
   skipped: Skipped[];
   /** Faults of the source; with any of them nothing is stored. */
   issues: ImportIssue[];
+}
+
+/** What a source is refused for, whichever way it came. */
+export function sourceFaults({ tasks, issues }: Imported): Refusal | null {
+  if (tasks.length > IMPORT_MAX_TASKS)
+    return refuse("import_invalid", `One import may bring at most ${IMPORT_MAX_TASKS} tasks.`, {
+      issues: [],
+    });
+  if (issues.length === 0) return null;
+  return refuse("import_invalid", "The source has faults; nothing was stored.", {
+    issues: issues.slice(0, IMPORT_ISSUES_MAX),
+  });
 }

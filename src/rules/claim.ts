@@ -16,13 +16,15 @@ export interface Claimant {
 
 export type ClaimObstacle = "not_ready" | "not_before" | "capability_mismatch" | "runtime_mismatch";
 
-/** The first thing that keeps this claimant from this task, or null. */
-export function claimObstacle(task: Claimable, claimant: Claimant, now: number): ClaimObstacle | null {
-  if (task.openDependencies > 0 && claimant.ignoreDependencies !== true) return "not_ready";
-  if (isDeferred(task.notBefore, now)) return "not_before";
-  if (missingCapabilities(task, claimant).length > 0) return "capability_mismatch";
-  if (task.assigneeRuntime !== null && task.assigneeRuntime !== claimant.runtime) return "runtime_mismatch";
-  return null;
+/** Everything that keeps this claimant from this task, the first one first: a refusal tells that one. */
+export function claimObstacles(task: Claimable, claimant: Claimant, now: number): ClaimObstacle[] {
+  const obstacles: ClaimObstacle[] = [];
+  if (task.openDependencies > 0 && claimant.ignoreDependencies !== true) obstacles.push("not_ready");
+  if (isDeferred(task.notBefore, now)) obstacles.push("not_before");
+  if (missingCapabilities(task, claimant).length > 0) obstacles.push("capability_mismatch");
+  if (task.assigneeRuntime !== null && task.assigneeRuntime !== claimant.runtime)
+    obstacles.push("runtime_mismatch");
+  return obstacles;
 }
 
 export function missingCapabilities(

@@ -9,6 +9,8 @@ export interface DueFacts {
   sweepEveryMs: number;
   /** When the oldest recorded reply was stored. */
   oldestReplyAt: number | null;
+  /** When the oldest import in parts was begun. */
+  oldestImportAt: number | null;
   /** The next deferred task, told only while somebody waits for work. */
   nextDeferredAt: number | null;
 }
@@ -18,6 +20,7 @@ export function nextAlarm(facts: DueFacts): number | null {
   const due = [
     facts.oldestBeatAt === null ? null : leaseDue(facts, facts.oldestBeatAt),
     facts.oldestReplyAt === null ? null : facts.oldestReplyAt + limits.IDEMPOTENCY_TTL_MS,
+    facts.oldestImportAt === null ? null : facts.oldestImportAt + limits.IMPORT_TTL_MS,
     facts.nextDeferredAt,
   ].filter((time) => time !== null);
   return due.length === 0 ? null : Math.min(...due);

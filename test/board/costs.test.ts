@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { type ClaimNext, claimNext } from "../../src/board/operations/claim-next.ts";
 import { claimTask } from "../../src/board/operations/claim-task.ts";
+import { completeTask } from "../../src/board/operations/complete-task.ts";
 import type { Grant } from "../../src/board/operations/grant.ts";
-import { heartbeat } from "../../src/board/operations/heartbeat.ts";
+import { heartbeat, type Usage } from "../../src/board/operations/heartbeat.ts";
 import { listTasks } from "../../src/board/operations/list-tasks.ts";
 import { BEAT } from "../../src/board/store/running.ts";
 import { CLAIM } from "../../src/board/store/tasks.ts";
@@ -120,6 +121,64 @@ describe.each([100, 10_000, 100_000])("on a board of %i tasks, half of them bloc
       const shown = Math.min(50, size / 2);
       const page = () => expect(readyPage(visit, 50)).toBe(shown);
       expect(cost(visit, page).read).toBeLessThanOrEqual(shown + 4);
+    });
+  });
+});
+
+describe("money", () => {
+  interface Costs {
+    plain: Cost;
+    reporting: Cost;
+    claim: Cost;
+    completion: Cost;
+  }
+
+  /** What a beat, one with usage, a claim of another task and a completion cost with these budgets. */
+  async function costsWith(boardUsd: number | null, taskUsd: number | null): Promise<Costs> {
+    const board = await newBoard({ budgetUsd: boardUsd });
+    return inside(board, (visit) => {
+      fill(visit.sql, { count: 2, priority: 1 });
+      visit.sql.run("update tasks set budget_usd = ?", taskUsd);
+      const [grant] = next(visit) as [Grant];
+      const { incarnation, executionId, epoch } = grant.lease;
+      const lease = { kind: "signed" as const, incarnation, executionId, epoch };
+      const { id } = grant.task;
+      const beat = (usage?: Usage) => () =>
+        expect(heartbeat(visit.context(NOW, WORKER), { id, lease, usage }).ok).toBe(true);
+      const word = { id, lease, outcome: "succeeded", status: "done" } as const;
+      return {
+        plain: cost(visit, beat()),
+        reporting: cost(visit, beat({ costUsd: 1, inputTokens: 1 })),
+        claim: cost(visit, () => expect(next(visit)).toHaveLength(1)),
+        completion: cost(visit, () => expect(completeTask(visit.context(NOW, WORKER), word).ok).toBe(true)),
+      };
+    });
+  }
+
+  it("costs nothing where no budget is set; a beat with usage writes the run and the board's sum", async () => {
+    expect(await costsWith(null, null)).toEqual({
+      plain: { read: 5, written: 1 },
+      reporting: { read: 6, written: 2 },
+      claim: { read: 12, written: 9 },
+      completion: { read: 25, written: 8 },
+    });
+  });
+
+  it("is read in one row of a board with a budget, twice by a claim-next that claims, and never written", async () => {
+    expect(await costsWith(1_000, null)).toEqual({
+      plain: { read: 6, written: 1 },
+      reporting: { read: 7, written: 2 },
+      claim: { read: 14, written: 9 },
+      completion: { read: 25, written: 8 },
+    });
+  });
+
+  it("is read in a row for each run of a task with a budget: none before its first", async () => {
+    expect(await costsWith(null, 1_000)).toEqual({
+      plain: { read: 6, written: 1 },
+      reporting: { read: 7, written: 2 },
+      claim: { read: 12, written: 9 },
+      completion: { read: 25, written: 8 },
     });
   });
 });

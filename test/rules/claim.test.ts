@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Claimable, type Claimant, claimObstacle, missingCapabilities } from "../../src/rules/claim.ts";
+import { type Claimable, type Claimant, claimObstacles, missingCapabilities } from "../../src/rules/claim.ts";
 
 const NOW = 1_800_000_000_000;
 const OPEN: Claimable = {
@@ -17,6 +17,9 @@ const HINDERED: Claimable = {
   requiredCapabilities: ["gpu"],
   assigneeRuntime: "codex",
 };
+
+/** What a refusal would tell. */
+const claimObstacle = (...asked: Parameters<typeof claimObstacles>) => claimObstacles(...asked)[0] ?? null;
 
 it("a task with nothing in the way may be claimed by anyone", () => {
   expect(claimObstacle(OPEN, ANYONE, NOW)).toBeNull();
@@ -45,6 +48,13 @@ it("with several obstacles the first is told, then the next once it is gone", ()
     Object.assign(task, lift);
   }
   expect(told).toEqual(["not_ready", "not_before", "capability_mismatch", "runtime_mismatch", null]);
+});
+
+it("everything in the way is told when it is asked for, in the same order", () => {
+  const all = ["not_ready", "not_before", "capability_mismatch", "runtime_mismatch"];
+  expect(claimObstacles(HINDERED, ANYONE, NOW)).toEqual(all);
+  expect(claimObstacles(HINDERED, { ...ANYONE, ignoreDependencies: true }, NOW)).toEqual(all.slice(1));
+  expect(claimObstacles(OPEN, ANYONE, NOW)).toEqual([]);
 });
 
 it("ignoring dependencies ignores nothing else", () => {

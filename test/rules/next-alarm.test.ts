@@ -16,6 +16,7 @@ const NOTHING: DueFacts = {
   lastSweepAt: 0,
   sweepEveryMs: 60_000,
   oldestReplyAt: null,
+  oldestImportAt: null,
   nextDeferredAt: null,
 };
 
@@ -32,6 +33,7 @@ it.each<{ fact: string; facts: Partial<DueFacts>; at: number }>([
     at: NOW + 60_000,
   },
   { fact: "a recorded reply to trim", facts: { oldestReplyAt: NOW }, at: NOW + DAY },
+  { fact: "an import in parts to forget", facts: { oldestImportAt: NOW }, at: NOW + DAY },
   { fact: "a deferred task somebody waits for", facts: { nextDeferredAt: NOW + 7 }, at: NOW + 7 },
 ])("alone, the alarm is for $fact", ({ facts, at }) => {
   expect(nextAlarm({ ...NOTHING, ...facts })).toBe(at);

@@ -6,6 +6,7 @@ import { audit, type Context } from "../context.ts";
 import { type Board, saveBoard } from "../store/board-row.ts";
 import { readCounts, type StatusCounts } from "../store/counts.ts";
 import { lastSeq } from "../store/events.ts";
+import { tellBoardBudget } from "./spending.ts";
 
 export interface BoardView {
   id: string;
@@ -81,6 +82,7 @@ export function changeBoard(ctx: Context, input: ChangeBoard): Result<{ board: B
   const data = Object.fromEntries(changed.map((field) => [field, after[field]]));
   audit(ctx, "board_changed", { data });
   ctx.log.append({ seq: ctx.log.reserve(), kind: "board_changed", data });
+  tellBoardBudget(ctx, ctx.board.settings.budgetUsd, after.settings.budgetUsd);
   // A shorter lease may be due before the alarm that is armed; the handler looks at everything.
   ctx.due(ctx.now);
   return accept({ board: viewBoard(after) });

@@ -1,14 +1,14 @@
 import { MAX_DEPENDENTS } from "../../contract/limits.ts";
 import { accept, type Result, refuse } from "../../contract/result.ts";
-import type { Task } from "../../contract/task.ts";
+import type { TaskRef } from "../../contract/task.ts";
 import type { Context } from "../context.ts";
 import { getDependents } from "../store/dependencies.ts";
-import { viewTasks } from "../view.ts";
+import { viewRef } from "../view.ts";
 import { requireTask } from "./find-task.ts";
 import { cancelPending, isPending, settleCancelled } from "./settle-dependents.ts";
 
 /** Cancels everything downstream that nobody has started; what runs or has ended is left as it is. */
-export function cancelDependents(ctx: Context, id: string): Result<{ cancelled: Task[] }> {
+export function cancelDependents(ctx: Context, id: string): Result<{ cancelled: TaskRef[] }> {
   const found = requireTask(ctx, id);
   if (!found.ok) return found;
   const dependents = getDependents(ctx.sql, found.task.id, MAX_DEPENDENTS + 1);
@@ -17,5 +17,5 @@ export function cancelDependents(ctx: Context, id: string): Result<{ cancelled: 
   const cancelled = cancelPending(ctx, dependents.filter(isPending), "cancel-dependents");
   const settled = settleCancelled(ctx, cancelled);
   if ("ok" in settled) return settled;
-  return accept({ cancelled: viewTasks(ctx, cancelled) });
+  return accept({ cancelled: cancelled.map(viewRef) });
 }

@@ -14,6 +14,7 @@ import { openBlockers, unverified } from "./done-gate.ts";
 import { type ContentChange, editContent } from "./edit-content.ts";
 import { requireStanding } from "./find-task.ts";
 import { leaseRequired, requireLease } from "./lease-check.ts";
+import { tellTaskBudget } from "./spending.ts";
 
 export interface ChangeTask {
   id: string;
@@ -55,7 +56,7 @@ export function changeTask(ctx: Context, input: ChangeTask): Result<{ task: Task
   if (refusal !== null) return refusal;
   const edited = fields.length === 0 ? accept(task) : editContent(ctx, task, content, to !== null);
   if (!edited.ok) return edited;
-  if (to === null) return accept({ task: viewOne(ctx, edited.value) });
+  if (to === null) return accept({ task: viewOne(ctx, tellTaskBudget(ctx, task, edited.value)) });
   const changed = changeStatus(ctx, edited.value, to, {
     running,
     heldByCaller: holding.holds,
@@ -64,7 +65,7 @@ export function changeTask(ctx: Context, input: ChangeTask): Result<{ task: Task
     blockedReason: blockedReason ?? null,
     fields: fields.length === 0 ? null : content,
   });
-  return changed.ok ? accept({ task: viewOne(ctx, changed.value) }) : changed;
+  return changed.ok ? accept({ task: viewOne(ctx, tellTaskBudget(ctx, task, changed.value)) }) : changed;
 }
 
 type Held = { ok: true; holds: boolean } | Refusal;

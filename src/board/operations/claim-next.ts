@@ -1,11 +1,14 @@
 /** Picks the next ready task this caller may claim and claims it, in one transaction. */
 import { CLAIM_SCAN_MAX, RETRY_AFTER_MS } from "../../contract/limits.ts";
 import { accept, type Result } from "../../contract/result.ts";
+import { isExhausted } from "../../rules/budget.ts";
 import type { Context } from "../context.ts";
 import { placeOf, promoteDeferred, type QueuePlace, readyTasks } from "../store/ready-queue.ts";
 import type { TaskRow } from "../store/rows.ts";
 import { obstacleToClaim } from "./claim-refusal.ts";
+import { resolveId } from "./find-task.ts";
 import { type Grant, grantTask } from "./grant.ts";
+import { boardAccount } from "./spending.ts";
 
 export interface ClaimNext {
   limit: number;
@@ -21,6 +24,8 @@ export interface Claims {
   /** Where there was nothing: when to ask again. */
   retryAfterMs?: number;
   paused?: true;
+  /** The board's budget is spent: nothing is handed out until a lead raises it. */
+  budgetExhausted?: true;
   /** The filter was not satisfied within the first thousand ready tasks; there may be more behind. */
   scanLimit?: true;
   /** Where the log stood, for whoever then waits for work. */
@@ -30,8 +35,17 @@ export interface Claims {
 export function claimNext(ctx: Context, input: ClaimNext): Result<Claims> {
   if (ctx.board.paused)
     return accept({ claims: [], retryAfterMs: retryAfter(ctx), paused: true, seq: ctx.log.last() });
+  if (isExhausted(boardAccount(ctx, ctx.board.settings.budgetUsd)))
+    return accept({
+      claims: [],
+      retryAfterMs: retryAfter(ctx),
+      budgetExhausted: true,
+      seq: ctx.log.last(),
+    });
   promoteDeferred(ctx.sql, ctx.now);
   const runtime = input.runtime ?? ctx.caller.runtime;
+  const parent = input.parentTaskId;
+  const filter = parent === undefined ? input : { ...input, parentTaskId: resolveId(ctx, parent) };
   const claimant = { runtime, capabilities: ctx.caller.capabilities };
   const claims: Grant[] = [];
   let examined = 0;
@@ -47,7 +61,7 @@ export function claimNext(ctx: Context, input: ClaimNext): Result<Claims> {
     if (last !== undefined) place = placeOf(last, ctx.board.settings.readyOrder);
     for (const task of rows) {
       if (claims.length === input.limit) break;
-      if (!matches(task, input) || obstacleToClaim(ctx, task, claimant, false) !== null) continue;
+      if (!matches(task, filter) || obstacleToClaim(ctx, task, claimant, false) !== null) continue;
       const grant = grantTask(ctx, task, { agentId: ctx.caller.sub, runtime });
       if (grant !== null) claims.push(grant);
     }

@@ -1,6 +1,6 @@
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import { audit, type Context, isLead } from "../context.ts";
-import { explainConflict, obstacleToClaim } from "./claim-refusal.ts";
+import { explainConflict, refusalsOfClaim } from "./claim-refusal.ts";
 import { requireStanding } from "./find-task.ts";
 import { type Grant, grantTask } from "./grant.ts";
 
@@ -28,13 +28,11 @@ export function claimTask(ctx: Context, input: ClaimTask): Result<Grant> {
     if (input.ignoreDependencies === true || input.ignoreDepth === true)
       return refuse("forbidden", "Only a lead may ignore dependencies or depth.");
   }
-  if (ctx.board.paused) return refuse("board_paused", "The board is paused: nothing is handed out.");
-  if (task.status !== "todo" || task.assignee_agent_id !== null) return explainConflict(ctx, task);
   const runtime = input.runtime ?? ctx.caller.runtime;
   const ignoreDependencies = input.ignoreDependencies === true;
   const claimant = { runtime, capabilities: ctx.caller.capabilities, ignoreDependencies };
-  const obstacle = obstacleToClaim(ctx, task, claimant, input.ignoreDepth === true);
-  if (obstacle !== null) return obstacle;
+  const [refusal] = refusalsOfClaim(ctx, task, claimant, input.ignoreDepth === true);
+  if (refusal !== undefined) return refusal;
   const grant = grantTask(ctx, task, { ...input, agentId, runtime });
   if (grant === null) return explainConflict(ctx, task);
   if (ignoreDependencies && task.open_deps > 0) audit(ctx, "ignore_dependencies", { task });

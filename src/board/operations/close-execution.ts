@@ -10,6 +10,7 @@ import { endExecution } from "./end-execution.ts";
 import { requireStanding } from "./find-task.ts";
 import { requireLease } from "./lease-check.ts";
 import { moved } from "./move-task.ts";
+import { tellRun } from "./spending.ts";
 
 export interface CloseExecution {
   id: string;
@@ -85,5 +86,5 @@ export function closeExecution(
       blockedReason: after.blocked_reason,
     },
   });
-  return accept({ task: viewOne(ctx, after), execution: viewExecution(closed) });
+  return accept({ task: viewOne(ctx, tellRun(ctx, after, closed)), execution: viewExecution(closed) });
 }

@@ -1,6 +1,7 @@
 /** Comments: append-only, by whom the token says. */
 import { accept, type Result } from "../../contract/result.ts";
 import type { Comment } from "../../contract/task.ts";
+import { fitting } from "../answer-size.ts";
 import type { Context } from "../context.ts";
 import {
   commentsOf,
@@ -55,10 +56,10 @@ export function listComments(
   const found = requireTask(ctx, input.id);
   if (!found.ok) return found;
   const rows = commentsOf(ctx.sql, found.task.id, input.after, input.limit + 1);
-  const shown = rows.slice(0, input.limit);
+  const shown = fitting(rows.slice(0, input.limit));
   const last = shown.at(-1);
   markRead(ctx, found.task, last?.number ?? 0);
-  const hasMore = rows.length > input.limit;
+  const hasMore = rows.length > shown.length;
   return accept({
     comments: shown.map(viewComment),
     hasMore,

@@ -15,6 +15,7 @@ import { requireStanding } from "./find-task.ts";
 import { leaseLost, leaseRequired, provenExecution, requireIdentity } from "./lease-check.ts";
 import { moved } from "./move-task.ts";
 import { NOTHING_SETTLED, type Settled, settleDone } from "./settle-dependents.ts";
+import { tellRun } from "./spending.ts";
 
 export interface CompleteTask {
   id: string;
@@ -134,7 +135,7 @@ function finish(
       ...(limited ? { attempts: attemptsOf(ctx, task.id) } : {}),
     },
   });
-  return accept(viewCompletion(ctx, after, closed, recorded));
+  return accept(viewCompletion(ctx, tellRun(ctx, after, closed), closed, recorded));
 }
 
 /** The run is over: the same word again is fine, another word is too late. */

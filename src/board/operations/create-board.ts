@@ -6,6 +6,7 @@ import { insertBoard, readBoardRow } from "../store/board-row.ts";
 import { installCounts } from "../store/counts.ts";
 import { fingerprint, install } from "../store/schema.ts";
 import type { Sql } from "../store/sql.ts";
+import { installUsage } from "../store/usage.ts";
 import { type BoardView, newSettings, viewBoard } from "./board.ts";
 import { firstToken, type Minted, mintToken } from "./tokens.ts";
 
@@ -34,6 +35,7 @@ export function createBoard(
   if (!settings.ok) return settings;
   install(sql, ddl);
   installCounts(sql);
+  installUsage(sql);
   insertBoard(sql, {
     id: input.id,
     name: input.name,

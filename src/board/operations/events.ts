@@ -1,16 +1,9 @@
 import type { BoardEvent, EventKind } from "../../contract/events.ts";
 import { EVENT_SCAN_MAX } from "../../contract/limits.ts";
 import { accept, type Result, refuse } from "../../contract/result.ts";
+import { fitting } from "../answer-size.ts";
 import type { Context } from "../context.ts";
-import {
-  eventsAfter,
-  eventsBefore,
-  lastSeq,
-  oldestSeq,
-  taskEventsAfter,
-  taskEventsBefore,
-  viewEvent,
-} from "../store/events.ts";
+import { lastSeq, oldestSeq, readEvents, viewEvent } from "../store/events.ts";
 import { requireTask } from "./find-task.ts";
 
 export interface ListEvents {
@@ -46,21 +39,24 @@ export function listEvents(ctx: Context, input: ListEvents): Result<EventPage> {
     if (!found.ok) return found;
     taskId = found.task.id;
   }
-  const filtered = input.kinds.length > 0;
-  const scan = filtered ? EVENT_SCAN_MAX : input.limit + 1;
-  const rows =
-    taskId === null
-      ? (input.order === "asc" ? eventsAfter : eventsBefore)(ctx.sql, start, scan)
-      : (input.order === "asc" ? taskEventsAfter : taskEventsBefore)(ctx.sql, taskId, start, scan);
-  const matching = filtered ? rows.filter((row) => input.kinds.includes(row.kind as EventKind)) : rows;
-  const shown = matching.slice(0, input.limit);
-  const scanEnded = rows.length === scan;
-  const hasMore = matching.length > input.limit || (filtered && scanEnded);
-  const resumeAt = matching.length > input.limit || !filtered ? shown.at(-1)?.seq : rows.at(-1)?.seq;
+  // A filter by kind looks at a stretch of the log, then hands back where it ended.
+  const scanning = input.kinds.length > 0 && taskId === null;
+  const stretch = scanning ? EVENT_SCAN_MAX : Number.MAX_SAFE_INTEGER;
+  const ascending = input.order === "asc";
+  const above = ascending ? start : Math.max(0, start - 1 - stretch);
+  const below = ascending ? Math.min(last, start + stretch) + 1 : start;
+  const range = { taskId, kinds: input.kinds, above, below, order: input.order };
+  const rows = readEvents(ctx.sql, range, input.limit + 1);
+  const shown = fitting(rows.slice(0, input.limit));
+  const cut = rows.length > shown.length;
+  const stretchEnded = scanning && (ascending ? below <= last : above > 0);
+  const scannedTo = ascending ? below - 1 : above + 1;
+  const resumeAt = cut ? shown.at(-1)?.seq : stretchEnded ? scannedTo : undefined;
+  const hasMore = resumeAt !== undefined;
   return accept({
     events: shown.map(viewEvent),
     hasMore,
-    nextCursor: hasMore && resumeAt !== undefined ? String(resumeAt) : null,
+    nextCursor: hasMore ? String(resumeAt) : null,
     seq: last,
   });
 }

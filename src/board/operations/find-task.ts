@@ -5,6 +5,11 @@ import { findTask } from "../store/tasks.ts";
 
 export type Found = { ok: true; task: TaskRow } | Refusal;
 
+/** A filter's task by its uuid, however it was named; what names no task matches nothing. */
+export function resolveId(ctx: Context, ref: string): string {
+  return /^n\d/.test(ref) ? (findTask(ctx.sql, ref)?.id ?? ref) : ref;
+}
+
 /** A task to read, dropped or not. */
 export function requireTask(ctx: Context, ref: string): Found {
   const task = findTask(ctx.sql, ref);

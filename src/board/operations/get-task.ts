@@ -11,6 +11,7 @@ import type {
 } from "../../contract/task.ts";
 import type { Verification } from "../../contract/verification.ts";
 import { readCell } from "../../rules/verification.ts";
+import { fitting } from "../answer-size.ts";
 import type { Context } from "../context.ts";
 import { latestComments, viewComment } from "../store/comments.ts";
 import { blockersOf, getDependents } from "../store/dependencies.ts";
@@ -58,9 +59,10 @@ export function getTask(ctx: Context, input: { id: string; include: Include[] })
   const asked = new Set(input.include);
   /** One row more than is shown tells whether there are more. */
   const take = <T>(part: Include, rows: T[], newestLast: boolean): T[] => {
-    if (rows.length <= INCLUDED_MAX) return rows;
-    truncated.push(part);
-    return newestLast ? rows.slice(-INCLUDED_MAX) : rows.slice(0, INCLUDED_MAX);
+    const ordered = newestLast ? [...rows].reverse() : rows;
+    const shown = fitting(ordered.slice(0, INCLUDED_MAX));
+    if (shown.length < rows.length) truncated.push(part);
+    return newestLast ? shown.reverse() : shown;
   };
   if (asked.has("comments")) {
     const rows = take("comments", latestComments(ctx.sql, task.id, INCLUDED_MAX + 1), true);

@@ -3,6 +3,7 @@ import { BLOCKERS_SHOWN } from "../../contract/limits.ts";
 import type { BlockerSummary, Handoff, Task } from "../../contract/task.ts";
 import { expiresAt } from "../../rules/lease.ts";
 import { leaseDue } from "../../rules/next-alarm.ts";
+import { waitedFor } from "../../rules/run-stats.ts";
 import type { Context } from "../context.ts";
 import type { GrantedLease } from "../replay.ts";
 import { blockerSummaries, insertExecution, latestHandoff } from "../store/executions.ts";
@@ -46,7 +47,7 @@ export function grantTask(ctx: Context, task: TaskRow, run: Run): Grant | null {
     changeSeq: seq,
   });
   if (claimed === null) return null;
-  const execution = openExecution(ctx, claimed, run);
+  const execution = openExecution(ctx, claimed, run, waitOf(ctx, task));
   ctx.log.append({
     seq,
     kind: "task_claimed",
@@ -58,8 +59,16 @@ export function grantTask(ctx: Context, task: TaskRow, run: Run): Grant | null {
   return viewGrant(ctx, claimed, execution, handoffFor(ctx, task));
 }
 
-/** A new running execution under the task's present epoch, with the alarm that watches it. */
-export function openExecution(ctx: Context, task: TaskRow, run: Run): ExecutionRow {
+function waitOf(ctx: Context, task: TaskRow): number | null {
+  const { open_deps: openDependencies, ready_since: readySince, not_before: notBefore } = task;
+  return waitedFor({ openDependencies, readySince, notBefore }, ctx.now);
+}
+
+/**
+ * A new running execution under the task's present epoch, with the alarm that watches it. `waitedMs` is kept
+ * with it, so that ending it needs no other row; null where the task waited for nobody.
+ */
+export function openExecution(ctx: Context, task: TaskRow, run: Run, waitedMs: number | null): ExecutionRow {
   const row: ExecutionRow = {
     task_id: task.id,
     epoch: task.epoch,
@@ -93,6 +102,7 @@ export function openExecution(ctx: Context, task: TaskRow, run: Run): ExecutionR
     directive: null,
     directive_reason: null,
     recovery_tombstone: 0,
+    waited_ms: waitedMs,
     tenant_id: task.tenant_id,
   };
   insertExecution(ctx.sql, row);

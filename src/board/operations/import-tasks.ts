@@ -2,17 +2,19 @@
  * Brings another tool's board in, all or nothing. A source id seen before updates its task when the source is
  * newer, is left alone when it is the same, and never overwrites what changed here since; nothing is deleted.
  */
+import { IMPORT_EVENT_MAX_CHARS } from "../../contract/limits.ts";
 import { accept, type Refusal, type Result, refuse } from "../../contract/result.ts";
 import type { ImportedTask, ImportIssue, Skipped } from "../../import-export/imported.ts";
-import { findCycle } from "../../rules/graph.ts";
 import { audit, type Context } from "../context.ts";
 import { viewComment } from "../store/comments.ts";
-import { dependentIds, insertDependencies, recountOpen, upstreamEdges } from "../store/dependencies.ts";
-import type { NewEvent } from "../store/events.ts";
+import { dependentIds, insertDependencies, recountOpen } from "../store/dependencies.ts";
+import { followEvents, tellComments, tellCreated } from "../store/import-events.ts";
 import type { CommentRow, DependencyRow, TaskRow } from "../store/rows.ts";
 import { findByReferences, insertTasks, nextNumber } from "../store/tasks.ts";
-import { addComments, type Placed, updateTask } from "./import-update.ts";
-import { createdEvent, newTask } from "./new-task.ts";
+import { compareTasks } from "./import-compare.ts";
+import { graphFault, parentRing } from "./import-graph.ts";
+import { addComments, type Placed, type Update, updateTasks } from "./import-update.ts";
+import { newTask } from "./new-task.ts";
 
 export interface ImportTasks {
   source: string;
@@ -28,63 +30,68 @@ export interface ImportReport {
   staleSkipped: number;
   edges: number;
   comments: number;
+  executions?: number;
+  workspaces?: number;
   skipped: Skipped[];
   issues: ImportIssue[];
 }
 
 export function importTasks(ctx: Context, input: ImportTasks): Result<ImportReport> {
-  const targets = input.tasks.flatMap((task) =>
-    [task.externalRef, task.parentRef ?? [], task.dependsOn].flat(),
-  );
-  const standing = new Map(
-    findByReferences(ctx.sql, [...new Set(targets)]).map((row) => [row.external_ref as string, row]),
-  );
-  const unknown = unknownTargets(input.tasks, standing);
-  if (unknown !== null) return unknown;
-  const created = createTasks(ctx, input.tasks, standing);
-  const ids = new Map([...standing, ...created.map(({ source, row }) => [source.externalRef, row] as const)]);
+  const standing = findStanding(ctx, input.tasks);
+  const lineage = new Map(input.tasks.map((task) => [task.externalRef, [task.parentRef ?? []].flat()]));
+  const refusal = unknownTargets(input.tasks, standing) ?? parentRing(lineage);
+  if (refusal !== null) return refusal;
+  const firstNumber = nextNumber(ctx.sql);
+  const created = createTasks(ctx, input.tasks, standing, firstNumber);
+  const rows = new Map([
+    ...standing,
+    ...created.map(({ source, row }) => [source.externalRef, row] as const),
+  ]);
+  const idOf = (ref: string) => (rows.get(ref) as TaskRow).id;
   for (const { source, row } of created)
-    if (source.parentRef !== null) row.parent_task_id = (ids.get(source.parentRef) as TaskRow).id;
+    if (source.parentRef !== null) row.parent_task_id = idOf(source.parentRef);
   insertTasks(
     ctx.sql,
     created.map(({ row }) => row),
   );
-  const known = input.tasks.filter((task) => standing.has(task.externalRef));
-  const newer = known.filter(
-    (task) => task.updatedAt > (standing.get(task.externalRef) as TaskRow).updated_at,
-  );
-  const same = known.filter(
-    (task) => task.updatedAt === (standing.get(task.externalRef) as TaskRow).updated_at,
-  );
-  const updates = newer.map((source) =>
-    updateTask(ctx, source, standing.get(source.externalRef) as TaskRow, ids),
-  );
+  const { newer, unchanged, stale } = compareTasks(ctx, input.tasks, standing, idOf);
+  const updates = updateTasks(ctx, newer, idOf);
   const fresh = [...created, ...updates.map(({ source, after }) => ({ source, row: after }))];
   const comments = addComments(ctx, created, updates);
-  const edges = addEdges(ctx, fresh, ids);
-  const cycles = findCycles(ctx, fresh);
-  if (cycles !== null) return cycles;
+  const edges = edgeRows(ctx, fresh, idOf);
+  const added = insertDependencies(ctx.sql, edges);
+  const refs = new Map(fresh.map(({ source, row }) => [row.id, source.externalRef]));
+  const fault = graphFault(ctx, {
+    taskIds: [...refs.keys()],
+    blockerIds: new Set(edges.map((edge) => edge.depends_on_task_id)),
+    nameOf: (id) => refs.get(id) ?? id,
+  });
+  if (fault !== null) return fault;
   const moved = updates
     .filter(({ before, after }) => before.status !== after.status)
     .map(({ after }) => after.id);
-  const waiting = fresh.filter(({ source }) => source.dependsOn.length > 0).map(({ row }) => row.id);
-  recountOpen(ctx.sql, [...waiting, ...dependentIds(ctx.sql, moved)], ctx.now);
-  const whole = tellEdgesAndComments(edges.rows, comments);
-  ctx.log.appendAll([
-    ...created.map(({ row }) => whole(createdEvent(row, []))),
-    ...updates.map(({ event }) => whole(event)),
-  ]);
+  const waiting = edges.map((edge) => edge.task_id);
+  recountOpen(ctx.sql, new Set([...waiting, ...dependentIds(ctx.sql, moved)]), ctx.now);
+  tellAll(ctx, { firstNumber, created, updates, edges, comments });
   audit(ctx, "import", { data: { source: input.source, created: created.length, updated: updates.length } });
   return accept({
     created: created.length,
     updated: updates.length,
-    unchanged: same.length,
-    staleSkipped: known.length - newer.length - same.length,
-    edges: edges.added,
+    unchanged,
+    staleSkipped: stale,
+    edges: added,
     comments: comments.length,
     skipped: input.skipped,
     issues: [],
   });
+}
+
+/** The board's tasks that the source names, by their references. */
+function findStanding(ctx: Context, tasks: readonly ImportedTask[]): Map<string, TaskRow> {
+  const named = new Set(
+    tasks.flatMap((task) => [task.externalRef, task.parentRef ?? [], task.dependsOn].flat()),
+  );
+  return new Map(findByReferences(ctx.sql, [...named]).map((row) => [row.external_ref as string, row]));
 }
 
 function unknownTargets(
@@ -110,23 +117,17 @@ function createTasks(
   ctx: Context,
   tasks: readonly ImportedTask[],
   standing: ReadonlyMap<string, TaskRow>,
+  firstNumber: number,
 ): Placed[] {
   const missing = tasks.filter((task) => !standing.has(task.externalRef));
-  const firstNumber = nextNumber(ctx.sql);
   const firstSeq = ctx.log.reserve(missing.length);
   return missing.map((source, index) => {
+    const { title, description, status, priority, labels, externalRef } = source;
+    const kind = source.kind ?? undefined;
+    const notBefore = source.notBefore ?? undefined;
     const row = newTask(
       ctx,
-      {
-        title: source.title,
-        description: source.description,
-        status: source.status,
-        priority: source.priority,
-        labels: source.labels,
-        kind: source.kind ?? undefined,
-        notBefore: source.notBefore ?? undefined,
-        externalRef: source.externalRef,
-      },
+      { title, description, status, priority, labels, kind, notBefore, externalRef },
       {
         number: firstNumber + index,
         changeSeq: firstSeq + index,
@@ -135,63 +136,59 @@ function createTasks(
         guarded: false,
       },
     );
-    return {
-      source,
-      row: {
-        ...row,
-        created_by: source.createdBy,
-        created_at: source.createdAt,
-        updated_at: source.updatedAt,
-        completed_at: source.completedAt,
-      },
-    };
+    const {
+      createdBy: created_by,
+      createdAt: created_at,
+      updatedAt: updated_at,
+      completedAt: completed_at,
+    } = source;
+    return { source, row: { ...row, created_by, created_at, updated_at, completed_at } };
   });
 }
 
-function addEdges(
-  ctx: Context,
-  fresh: readonly Placed[],
-  ids: ReadonlyMap<string, TaskRow>,
-): { rows: DependencyRow[]; added: number } {
-  const rows = fresh.flatMap(({ source, row }) =>
+function edgeRows(ctx: Context, fresh: readonly Placed[], idOf: (ref: string) => string): DependencyRow[] {
+  return fresh.flatMap(({ source, row }) =>
     source.dependsOn.map((ref) => ({
       task_id: row.id,
-      depends_on_task_id: (ids.get(ref) as TaskRow).id,
+      depends_on_task_id: idOf(ref),
       on_cancel: "hold" as const,
       created_at: ctx.now,
       tenant_id: row.tenant_id,
     })),
   );
-  return { rows, added: insertDependencies(ctx.sql, rows) };
 }
 
-function findCycles(ctx: Context, fresh: readonly Placed[]): Refusal | null {
-  const refs = new Map(fresh.map(({ source, row }) => [row.id, source.externalRef]));
-  const name = (path: string[]) => path.map((id) => refs.get(id) ?? id);
-  const waits = findCycle(upstreamEdges(ctx.sql, [...refs.keys()]));
-  if (waits !== null)
-    return refuse("task_dependency_cycle", "These tasks would wait for each other for ever.", {
-      path: name(waits),
-    });
-  const parents = new Map(
-    fresh.map(({ row }) => [row.id, row.parent_task_id === null ? [] : [row.parent_task_id]]),
-  );
-  const lineage = findCycle(parents);
-  return lineage === null
-    ? null
-    : refuse("parent_cycle", "A task cannot lie under itself.", { path: name(lineage) });
+interface Written {
+  firstNumber: number;
+  created: readonly Placed[];
+  updates: readonly Update[];
+  edges: readonly DependencyRow[];
+  comments: readonly CommentRow[];
 }
 
-/** The events of an import carry what came with each task, so that the log alone can rebuild it. */
-function tellEdgesAndComments(edges: readonly DependencyRow[], comments: readonly CommentRow[]) {
-  const dependsOn = Map.groupBy(edges, (edge) => edge.task_id);
+/**
+ * One event for each task, with the edges and comments it came with, so that the log alone can rebuild it. What
+ * many words were said on at once is told comment by comment: an event has to fit into a row.
+ */
+function tellAll(ctx: Context, { firstNumber, created, updates, edges, comments }: Written): void {
   const said = Map.groupBy(comments, (comment) => comment.task_id);
-  return (event: NewEvent): NewEvent => ({
-    ...event,
-    data: {
-      ...event.data,
-      dependsOn: (dependsOn.get(event.taskId ?? "") ?? []).map((edge) => edge.depends_on_task_id),
-      comments: (said.get(event.taskId ?? "") ?? []).map(viewComment),
-    },
-  });
+  const size = (rows: CommentRow[]) => rows.reduce((sum, { body }) => sum + body.length, 0);
+  const large = [...said].filter(([, rows]) => size(rows) > IMPORT_EVENT_MAX_CHARS).map(([id]) => id);
+  const told = { now: ctx.now, actor: ctx.log.actor };
+  if (created.length > 0) tellCreated(ctx.sql, told, firstNumber, large);
+  const waitsFor = Map.groupBy(edges, (edge) => edge.task_id);
+  ctx.log.appendAll(
+    updates.map(({ event, after: { id } }) => ({
+      ...event,
+      data: {
+        ...event.data,
+        dependsOn: (waitsFor.get(id) ?? []).map((edge) => edge.depends_on_task_id),
+        comments: large.includes(id) ? [] : (said.get(id) ?? []).map(viewComment),
+      },
+    })),
+  );
+  if (large.length === 0) return;
+  const from = Math.min(...large.map((id) => said.get(id)?.[0]?.number ?? Number.MAX_SAFE_INTEGER));
+  ctx.log.reserve(tellComments(ctx.sql, told, ctx.log.last(), from, large));
+  followEvents(ctx.sql, large);
 }

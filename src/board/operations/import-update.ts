@@ -1,12 +1,16 @@
-/** What an import does to a task that is on the board already, and to the comments it brings. */
+/** What an import does to tasks that are on the board already, and to the comments it brings. */
 import type { ImportedTask } from "../../import-export/imported.ts";
 import { isDeferred } from "../../rules/readiness.ts";
-import { isLocked, isTerminal } from "../../rules/status.ts";
+import { isLocked, isTerminal, type TaskStatus } from "../../rules/status.ts";
 import type { Context } from "../context.ts";
-import { commentsOf, insertComments, nextCommentNumber } from "../store/comments.ts";
+import { insertComments, nextCommentNumber } from "../store/comments.ts";
 import type { NewEvent } from "../store/events.ts";
+import { insertNewComments } from "../store/import-history.ts";
+import { saveContents } from "../store/import-writes.ts";
 import type { CommentRow, TaskRow } from "../store/rows.ts";
-import { moveTasks, saveContent } from "../store/tasks.ts";
+import { moveTasks } from "../store/tasks.ts";
+import type { Known } from "./import-compare.ts";
+import { moved } from "./move-task.ts";
 
 /** A source task and the row it became. */
 export interface Placed {
@@ -22,17 +26,31 @@ export interface Update {
 }
 
 /** A task that is being worked on, or has ended, keeps its status whatever the source says. */
-export function updateTask(
+export function statusAfter(source: { status: TaskStatus }, before: { status: TaskStatus }): TaskStatus {
+  return isLocked(before.status) || isTerminal(before.status) ? before.status : source.status;
+}
+
+/** All of them in two statements; the events are left to the caller, who knows what else came. */
+export function updateTasks(ctx: Context, newer: readonly Known[], idOf: (ref: string) => string): Update[] {
+  const firstSeq = ctx.log.reserve(newer.length);
+  const updates = newer.map((known, index) => updateOf(ctx, known, firstSeq + index, idOf));
+  saveContents(
+    ctx.sql,
+    updates.map(({ after }) => after),
+  );
+  const moves = updates.filter(({ before, after }) => before.status !== after.status);
+  if (moves.length > 0) moveTasks(ctx.sql, moves);
+  return updates;
+}
+
+function updateOf(
   ctx: Context,
-  source: ImportedTask,
-  before: TaskRow,
-  ids: ReadonlyMap<string, TaskRow>,
+  { source, row: before }: Known,
+  seq: number,
+  idOf: (ref: string) => string,
 ): Update {
-  const seq = ctx.log.reserve();
-  const settled = isLocked(before.status) || isTerminal(before.status);
-  const status = settled ? before.status : source.status;
-  const deferred = isDeferred(source.notBefore, ctx.now) ? 1 : 0;
-  const parent = source.parentRef === null ? before.parent_task_id : (ids.get(source.parentRef)?.id ?? null);
+  const status = statusAfter(source, before);
+  const stays = status === before.status;
   const fields = {
     title: source.title,
     description: source.description,
@@ -40,29 +58,30 @@ export function updateTask(
     labels: JSON.stringify(source.labels),
     kind: source.kind,
     not_before: source.notBefore,
-    parent_task_id: parent,
+    parent_task_id: source.parentRef === null ? before.parent_task_id : idOf(source.parentRef),
   };
   const after: TaskRow = {
-    ...before,
+    ...(stays ? before : moved(before, status, { now: ctx.now, changeSeq: seq, touches: false })),
     ...fields,
-    status,
-    deferred,
+    deferred: isDeferred(source.notBefore, ctx.now) ? 1 : 0,
     version: before.version + 1,
-    completed_at: settled ? before.completed_at : source.completedAt,
+    completed_at: isTerminal(before.status)
+      ? before.completed_at
+      : isTerminal(status)
+        ? source.completedAt
+        : null,
     updated_at: source.updatedAt,
     change_seq: seq,
   };
-  saveContent(ctx.sql, after);
-  if (status !== before.status) moveTasks(ctx.sql, [{ before, after }]);
   const event: NewEvent = {
     seq,
-    kind: status === before.status ? "task_edited" : "status_changed",
+    kind: stays ? "task_edited" : "status_changed",
     taskId: before.id,
     tenantId: before.tenant_id,
     data: {
       fields: { ...fields, labels: source.labels },
       version: after.version,
-      ...(status === before.status ? {} : { from: before.status, to: status }),
+      ...(stays ? {} : { from: before.status, to: status }),
       reason: "import",
     },
   };
@@ -75,25 +94,23 @@ export function addComments(
   created: readonly Placed[],
   updates: readonly Update[],
 ): CommentRow[] {
-  let number = nextCommentNumber(ctx.sql);
-  const rows: CommentRow[] = [];
-  const add = ({ source, row }: Placed, seen: ReadonlySet<string>) => {
-    for (const { authorId, body, at } of source.comments)
-      if (!seen.has(`${authorId}\n${body}`))
-        rows.push({
-          number: number++,
-          task_id: row.id,
-          author_id: authorId,
-          body,
-          created_at: at,
-          tenant_id: row.tenant_id,
-        });
-  };
-  for (const placed of created) add(placed, new Set());
-  for (const { source, after } of updates) {
-    const have = commentsOf(ctx.sql, after.id, 0, 10_000);
-    add({ source, row: after }, new Set(have.map((comment) => `${comment.author_id}\n${comment.body}`)));
-  }
+  const first = nextCommentNumber(ctx.sql);
+  const rows = created
+    .flatMap(commentRows)
+    .map((comment, index): CommentRow => ({ ...comment, number: first + index }));
   insertComments(ctx.sql, rows);
-  return rows;
+  const offered = updates.flatMap(({ source, after }) => commentRows({ source, row: after }));
+  return [...rows, ...insertNewComments(ctx.sql, offered, "words")];
+}
+
+/** Without a number yet: 0 is nobody's. */
+function commentRows({ source, row }: Placed): CommentRow[] {
+  return source.comments.map(({ authorId, body, at }) => ({
+    number: 0,
+    task_id: row.id,
+    author_id: authorId,
+    body,
+    created_at: at,
+    tenant_id: row.tenant_id,
+  }));
 }

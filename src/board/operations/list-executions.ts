@@ -1,5 +1,6 @@
 import { accept, type Result } from "../../contract/result.ts";
 import type { Execution } from "../../contract/task.ts";
+import { fitting } from "../answer-size.ts";
 import type { Context } from "../context.ts";
 import { lastSeq } from "../store/events.ts";
 import { executionsOf, type RunFilter, listRuns as readRuns } from "../store/executions.ts";
@@ -19,8 +20,8 @@ export function listRuns(
   input: RunFilter & { before: string | null; limit: number },
 ): Result<ExecutionPage> {
   const rows = readRuns(ctx.sql, input, input.before ?? "~", input.limit + 1);
-  const shown = rows.slice(0, input.limit);
-  const hasMore = rows.length > input.limit;
+  const shown = fitting(rows.slice(0, input.limit));
+  const hasMore = rows.length > shown.length;
   return accept({
     executions: shown.map(viewExecution),
     hasMore,
@@ -37,8 +38,8 @@ export function listExecutions(
   const found = requireTask(ctx, input.id);
   if (!found.ok) return found;
   const rows = executionsOf(ctx.sql, found.task.id, input.after, input.limit + 1);
-  const shown = rows.slice(0, input.limit);
-  const hasMore = rows.length > input.limit;
+  const shown = fitting(rows.slice(0, input.limit));
+  const hasMore = rows.length > shown.length;
   return accept({
     executions: shown.map(viewExecution),
     hasMore,

@@ -2,6 +2,7 @@
 import { RELATIVES_MAX } from "../../contract/limits.ts";
 import { accept, type Result } from "../../contract/result.ts";
 import type { Task, TaskRef } from "../../contract/task.ts";
+import { fitting } from "../answer-size.ts";
 import type { Context } from "../context.ts";
 import { getDependents } from "../store/dependencies.ts";
 import { getAncestors } from "../store/hierarchy.ts";
@@ -13,10 +14,8 @@ export function listDependents(ctx: Context, id: string): Result<{ tasks: Task[]
   const found = requireTask(ctx, id);
   if (!found.ok) return found;
   const rows = getDependents(ctx.sql, found.task.id, RELATIVES_MAX + 1);
-  return accept({
-    tasks: viewTasks(ctx, rows.slice(0, RELATIVES_MAX)),
-    hasMore: rows.length > RELATIVES_MAX,
-  });
+  const shown = fitting(rows.slice(0, RELATIVES_MAX));
+  return accept({ tasks: viewTasks(ctx, shown), hasMore: rows.length > shown.length });
 }
 
 export interface Ancestor extends TaskRef {

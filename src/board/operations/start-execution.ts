@@ -34,7 +34,7 @@ export function startExecution(ctx: Context, input: StartExecution): Result<Gran
     change_seq: seq,
   };
   moveTasks(ctx.sql, [{ before: task, after }]);
-  const execution = openExecution(ctx, after, { ...input, agentId: ctx.caller.sub, runtime });
+  const execution = openExecution(ctx, after, { ...input, agentId: ctx.caller.sub, runtime }, null);
   ctx.log.append({
     seq,
     kind: "execution_started",

@@ -11,12 +11,14 @@ import type { ExecutionRow, TaskRow } from "../store/rows.ts";
 import { timeOutStale } from "../store/running.ts";
 import { findTasks, moveTasks, type TaskMove } from "../store/tasks.ts";
 import { attemptsOf } from "./attempts.ts";
+import { countRuns } from "./count-runs.ts";
 import { moved } from "./move-task.ts";
 
 /** How many leases it closed; a full batch means there may be more. */
 export function sweepStale(ctx: Context, staleAfterMs = ctx.board.settings.leaseTtlMs): number {
   const swept = timeOutStale(ctx.sql, ctx.now - staleAfterMs, ctx.now, SWEEP_BATCH);
   if (swept.length === 0) return 0;
+  countRuns(ctx, swept);
   const tasks = new Map(
     findTasks(
       ctx.sql,

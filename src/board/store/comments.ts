@@ -30,6 +30,15 @@ export function commentsOf(sql: Sql, taskId: string, after: number, limit: numbe
   );
 }
 
+/** Comments by their own numbers, of whatever task. */
+export function commentsByNumber(sql: Sql, numbers: readonly number[]): CommentRow[] {
+  const rows = sql.all(
+    `select ${COLUMNS} from task_comments where number in (select value from json_each(?))`,
+    JSON.stringify(numbers),
+  );
+  return parseRows(commentRow, rows);
+}
+
 /** The newest ones, oldest of them first. */
 export function latestComments(sql: Sql, taskId: string, limit: number): CommentRow[] {
   return parseRows(

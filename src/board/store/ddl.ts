@@ -29,6 +29,11 @@ export function readSchema(ddl: string): SchemaObject[] {
   return splitStatements(stripComments(ddl)).map(readObject);
 }
 
+/** A virtual table, that is one a module keeps: the index of texts. */
+export function isVirtual(object: SchemaObject): boolean {
+  return object.text.startsWith("create virtual table ");
+}
+
 export function readObject(sql: string): SchemaObject {
   const match = CREATE.exec(sql.trim());
   if (match === null) throw new Error(`not a create statement: ${sql.slice(0, 60)}`);

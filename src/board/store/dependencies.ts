@@ -120,19 +120,17 @@ export function countDependents(sql: Sql, taskIds: readonly string[]): Map<strin
   return new Map(rows.map((row) => [String(row["id"]), Number(row["dependents"])]));
 }
 
-/** Counts the open edges of these tasks anew, for bulk writes. */
-export function recountOpen(sql: Sql, taskIds: readonly string[], now: number): void {
-  sql.run(
-    `update tasks set
-       open_deps = (
-         select count(*) from task_deps cross join tasks as blocker on blocker.id = task_deps.depends_on_task_id
-         where task_deps.task_id = tasks.id and ${UNSATISFIED}
-       ),
-       ready_since = max(ready_since, ?2)
-     where id in (select value from json_each(?1))`,
-    JSON.stringify(taskIds),
-    now,
-  );
+const RECOUNT = `update tasks set
+    open_deps = (
+      select count(*) from task_deps cross join tasks as blocker on blocker.id = task_deps.depends_on_task_id
+      where task_deps.task_id = tasks.id and ${UNSATISFIED}
+    ),
+    ready_since = max(ready_since, ?2)
+  where id in (select value from json_each(?1))`;
+
+/** Counts the open edges of these tasks anew, for bulk writes; they are ready since `now` at the earliest. */
+export function recountOpen(sql: Sql, taskIds: Iterable<string>, now: number): void {
+  for (const ids of jsonChunks(taskIds)) sql.run(RECOUNT, ids, now);
 }
 
 export function addOpen(sql: Sql, taskId: string, by: number, now: number): void {
@@ -209,11 +207,10 @@ export function getDependents(sql: Sql, taskId: string, limit: number): TaskRow[
 }
 
 /** The direct dependents of these tasks. */
-export function dependentIds(sql: Sql, taskIds: readonly string[]): string[] {
-  if (taskIds.length === 0) return [];
-  const rows = sql.all(
-    `select distinct task_id from task_deps where depends_on_task_id in (select value from json_each(?))`,
-    JSON.stringify(taskIds),
-  );
-  return rows.map((row) => String(row["task_id"]));
+export function dependentIds(sql: Sql, taskIds: Iterable<string>): string[] {
+  const dependents = [...jsonChunks(taskIds)].flatMap((ids) => sql.all(DIRECT, ids));
+  return [...new Set(dependents.map((row) => String(row["task_id"])))];
 }
+
+const DIRECT =
+  "select distinct task_id from task_deps where depends_on_task_id in (select value from json_each(?))";

@@ -20,20 +20,27 @@ export interface NewEvent {
 export class EventLog {
   readonly #sql: Sql;
   readonly #now: number;
-  readonly #actor: Actor;
+  readonly actor: Actor;
   #last: number | null = null;
+  #wrote = false;
 
   constructor(sql: Sql, now: number, actor: Actor) {
     this.#sql = sql;
     this.#now = now;
-    this.#actor = actor;
+    this.actor = actor;
   }
 
   /** The first of `count` numbers in a row. */
   reserve(count = 1): number {
     const first = this.last() + 1;
     this.#last = first + count - 1;
+    this.#wrote ||= count > 0;
     return first;
+  }
+
+  /** Whether this operation has anything to tell. */
+  get wrote(): boolean {
+    return this.#wrote;
   }
 
   /** The last number that is taken. */
@@ -47,8 +54,12 @@ export class EventLog {
   }
 
   appendAll(events: readonly NewEvent[]): void {
-    for (const chunk of jsonChunks(events.map((event) => this.#row(event))))
-      this.#sql.run(INSERT_MANY, chunk);
+    for (const chunk of jsonChunks(this.#rows(events))) this.#sql.run(INSERT_MANY, chunk);
+  }
+
+  /** One at a time: a row holds its event a second time, as text. */
+  *#rows(events: readonly NewEvent[]): Generator<EventRow> {
+    for (const event of events) yield this.#row(event);
   }
 
   #row(event: NewEvent): EventRow {
@@ -57,8 +68,8 @@ export class EventLog {
       at: this.#now,
       kind: event.kind,
       task_id: event.taskId ?? null,
-      actor_type: this.#actor.type,
-      actor_id: this.#actor.id,
+      actor_type: this.actor.type,
+      actor_id: this.actor.id,
       epoch: event.epoch ?? null,
       data: JSON.stringify(event.data ?? {}),
       tenant_id: event.tenantId ?? null,
@@ -82,44 +93,32 @@ export function lastEventAt(sql: Sql): number {
   return sql.number("select at from events order by seq desc limit 1");
 }
 
-export function eventsAfter(sql: Sql, after: number, limit: number): EventRow[] {
-  return parseRows(
-    eventRow,
-    sql.all(`select ${COLUMNS} from events where seq > ? order by seq limit ?`, after, limit),
-  );
+export interface EventRange {
+  /** Null: of every task and of none. */
+  taskId: string | null;
+  /** Empty: every kind. */
+  kinds: readonly string[];
+  /** Both exclusive; the log has no gaps, so a range of seqs is a bound on the rows read. */
+  above: number;
+  below: number;
+  order: "asc" | "desc";
 }
 
-export function eventsBefore(sql: Sql, before: number, limit: number): EventRow[] {
-  return parseRows(
-    eventRow,
-    sql.all(`select ${COLUMNS} from events where seq < ? order by seq desc limit ?`, before, limit),
-  );
-}
+const KIND = "(?3 = '[]' or kind in (select value from json_each(?3)))";
+const ALL = `select ${COLUMNS} from events where seq > ?1 and seq < ?2 and ${KIND} order by seq`;
+const OF_TASK = `select ${COLUMNS} from events indexed by events_by_task
+  where task_id = ?5 and task_id is not null and seq > ?1 and seq < ?2 and ${KIND} order by seq`;
 
-export function taskEventsAfter(sql: Sql, taskId: string, after: number, limit: number): EventRow[] {
-  return parseRows(
-    eventRow,
-    sql.all(
-      `select ${COLUMNS} from events indexed by events_by_task
-       where task_id = ? and task_id is not null and seq > ? order by seq limit ?`,
-      taskId,
-      after,
-      limit,
-    ),
-  );
-}
+const RANGES = {
+  asc: { all: `${ALL} limit ?4`, task: `${OF_TASK} limit ?4` },
+  desc: { all: `${ALL} desc limit ?4`, task: `${OF_TASK} desc limit ?4` },
+};
 
-export function taskEventsBefore(sql: Sql, taskId: string, before: number, limit: number): EventRow[] {
-  return parseRows(
-    eventRow,
-    sql.all(
-      `select ${COLUMNS} from events indexed by events_by_task
-       where task_id = ? and task_id is not null and seq < ? order by seq desc limit ?`,
-      taskId,
-      before,
-      limit,
-    ),
-  );
+export function readEvents(sql: Sql, range: EventRange, limit: number): EventRow[] {
+  const { all, task } = RANGES[range.order];
+  const bindings = [range.above, range.below, JSON.stringify(range.kinds), limit];
+  const rows = range.taskId === null ? sql.all(all, ...bindings) : sql.all(task, ...bindings, range.taskId);
+  return parseRows(eventRow, rows);
 }
 
 export function viewEvent(row: EventRow): BoardEvent {

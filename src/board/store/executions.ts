@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { columnsOf, type ExecutionRow, executionRow, insertOne, parseRows, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
+import { COST } from "./usage.ts";
 
 const COLUMNS = columnsOf(executionRow);
 
@@ -133,10 +134,15 @@ export function blockerSummaries(sql: Sql, taskId: string, limit: number): z.inf
   );
 }
 
-/** Cost by task, of closed runs and of beats, for the tasks that have any. */
+/** What a task cost in micro-dollars, of closed runs and of beats: a row for each of its runs. */
+export function costOf(sql: Sql, taskId: string): number {
+  return sql.number(`select total(${COST}) from execution_processes where task_id = ?`, taskId);
+}
+
+/** Micro-dollars by task, of closed runs and of beats, for the tasks that ever ran. */
 export function costsOf(sql: Sql, taskIds: readonly string[]): Map<string, number> {
   const rows = sql.all(
-    `select task_id, sum(cost_usd + beat_cost_usd) as cost from execution_processes
+    `select task_id, total(${COST}) as cost from execution_processes
      where task_id in (select value from json_each(?)) group by task_id`,
     JSON.stringify(taskIds),
   );

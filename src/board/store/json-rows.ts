@@ -1,10 +1,10 @@
 import { SQL_JSON_MAX_CHARS } from "../../contract/limits.ts";
 
 /**
- * Rows as JSON arrays for `json_each(?)`, one statement's worth each: the platform allows 100 parameters and
- * 2 MB a string, so bulk work travels as few large parameters instead of many small ones.
+ * Rows, or ids, as JSON arrays for `json_each(?)`, one statement's worth each: the platform allows 100
+ * parameters and 2 MB a string, so bulk work travels as few large parameters instead of many small ones.
  */
-export function* jsonChunks(rows: readonly object[]): Generator<string> {
+export function* jsonChunks(rows: Iterable<object | string>): Generator<string> {
   let parts: string[] = [];
   let size = 0;
   for (const row of rows) {

@@ -52,6 +52,30 @@ export function readyTasks(sql: Sql, order: Order, limit: number, after: QueuePl
   return rows;
 }
 
+function statementAmong(time: string, direction: "desc" | ""): string {
+  return `select ${columnsOf(taskRow)} from tasks
+    where number in (select value from json_each(?)) and ${READY}
+    order by priority desc, ${time} ${direction}, number`;
+}
+
+const AMONG: Record<Order, string> = {
+  recent: statementAmong("updated_at", "desc"),
+  fifo: statementAmong("ready_since", ""),
+};
+
+/** Those of some tasks that are ready, in queue order. */
+export function readyAmong(sql: Sql, order: Order, numbers: readonly number[]): TaskRow[] {
+  return parseRows(taskRow, sql.all(AMONG[order], JSON.stringify(numbers)));
+}
+
+/** Whether a place comes after another one. */
+export function isAfter(place: QueuePlace, other: QueuePlace, order: Order): boolean {
+  if (place.priority !== other.priority) return place.priority < other.priority;
+  if (place.time !== other.time)
+    return order === "recent" ? place.time < other.time : place.time > other.time;
+  return place.number > other.number;
+}
+
 export function placeOf(row: TaskRow, order: Order): QueuePlace {
   return {
     priority: row.priority,

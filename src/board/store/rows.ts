@@ -6,7 +6,9 @@ import * as z from "zod";
 import { ROLES } from "../../contract/roles.ts";
 import { EXECUTION_STATUSES, ON_CANCEL, WORKSPACE_STATUSES } from "../../contract/task.ts";
 import { TASK_STATUSES } from "../../rules/status.ts";
-import type { Binding, SqlRow } from "./sql.ts";
+
+export { columnsOf, insertMany, insertOne, parseRows, valuesOf } from "./columns.ts";
+export { type ImportChunkRow, type ImportRow, importChunkRow, importRow } from "./import-rows.ts";
 
 const integer = z.int();
 const real = z.number();
@@ -139,6 +141,7 @@ export const executionRow = z.object({
   directive: z.enum(["cancel", "drain"]).nullable(),
   directive_reason: text.nullable(),
   recovery_tombstone: flag,
+  waited_ms: integer.nullable(),
   tenant_id: text.nullable(),
 });
 export type ExecutionRow = z.infer<typeof executionRow>;
@@ -208,33 +211,34 @@ export const countsRow = z.object({
   tenant_id: text.nullable(),
 });
 
-/** Reads every row through its schema: a raw query's type is never taken on trust. */
-export function parseRows<T extends z.ZodType>(schema: T, rows: SqlRow[]): z.infer<T>[] {
-  return rows.map((row) => schema.parse(row));
-}
+export const usageRow = z.object({
+  id: text,
+  cost_micros: integer,
+  input_tokens: integer,
+  output_tokens: integer,
+  cache_read: integer,
+  cache_write: integer,
+  tenant_id: text.nullable(),
+});
+export type UsageRow = z.infer<typeof usageRow>;
 
-/** The column list of a table, each one named, for a static select. */
-export function columnsOf(schema: z.ZodObject, alias?: string): string {
-  const prefix = alias === undefined ? "" : `${alias}.`;
-  return Object.keys(schema.shape)
-    .map((column) => `${prefix}${column}`)
-    .join(", ");
-}
-
-/** One row, a parameter for each column. */
-export function insertOne(table: string, schema: z.ZodObject): string {
-  const columns = Object.keys(schema.shape);
-  return `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`;
-}
-
-/** Many rows out of one JSON parameter. */
-export function insertMany(table: string, schema: z.ZodObject): string {
-  const columns = Object.keys(schema.shape);
-  return `insert into ${table} (${columns.join(", ")})
-    select ${columns.map((column) => `value ->> '${column}'`).join(", ")} from json_each(?) where true`;
-}
-
-/** A row's values in the order of its columns. */
-export function valuesOf(schema: z.ZodObject, row: Record<string, Binding>): Binding[] {
-  return Object.keys(schema.shape).map((column) => row[column] ?? null);
-}
+export const runStatsRow = z.object({
+  day: integer,
+  agent_id: text,
+  runtime: text,
+  succeeded: integer,
+  failed: integer,
+  timed_out: integer,
+  cancelled: integer,
+  released: integer,
+  cycle_ms: integer,
+  waits: integer,
+  waited_ms: integer,
+  input_tokens: integer,
+  output_tokens: integer,
+  cache_read: integer,
+  cache_write: integer,
+  cost_micros: integer,
+  tenant_id: text.nullable(),
+});
+export type RunStatsRow = z.infer<typeof runStatsRow>;

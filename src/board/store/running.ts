@@ -1,4 +1,5 @@
 /** The running executions: at most one per task, which is its lease. Beats, directives and the sweep. */
+import { MICROS_PER_USD, SUM_MAX } from "../../contract/limits.ts";
 import { columnsOf, type ExecutionRow, executionRow, parseRows } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
@@ -64,7 +65,8 @@ export interface BeatReport {
   progress: string | null;
   inputTokens: number;
   outputTokens: number;
-  costUsd: number;
+  /** Added in whole micro-dollars, so that many small reports are their exact sum. */
+  costMicros: number;
 }
 
 /** The same row, with what the holder reported. */
@@ -78,8 +80,9 @@ export function saveBeatReport(
   sql.run(
     `update execution_processes set
        last_beat_at = ?3, progress = coalesce(?4, progress),
-       beat_input_tokens = beat_input_tokens + ?5, beat_output_tokens = beat_output_tokens + ?6,
-       beat_cost_usd = beat_cost_usd + ?7
+       beat_input_tokens = min(beat_input_tokens + ?5, ${SUM_MAX}),
+       beat_output_tokens = min(beat_output_tokens + ?6, ${SUM_MAX}),
+       beat_cost_usd = round(min(beat_cost_usd * ${MICROS_PER_USD} + ?7, ${SUM_MAX})) / ${MICROS_PER_USD}
      where task_id = ?1 and epoch = ?2 and status = 'running'`,
     taskId,
     epoch,
@@ -87,7 +90,7 @@ export function saveBeatReport(
     report.progress,
     report.inputTokens,
     report.outputTokens,
-    report.costUsd,
+    report.costMicros,
   );
 }
 

@@ -27,7 +27,7 @@ const FILTER = `(?3 is null or team_id = ?3) and (?4 is null or parent_task_id =
   and (?7 is null or kind = ?7) and (?8 is null or external_ref = ?8) and (?9 = 1 or dropped = 0)
   and (?10 is null or tenant_id = ?10)`;
 
-type Source = "all" | "status" | "parent" | "assignee" | "reference";
+type Source = "all" | "status" | "parent" | "assignee" | "reference" | "among";
 
 /** Where each walk starts: the index that narrows most, named so that the planner cannot pick another. */
 const FROM: Record<Source, string> = {
@@ -38,6 +38,7 @@ const FROM: Record<Source, string> = {
     "tasks indexed by tasks_by_assignee where assignee_agent_id = ?5 and assignee_agent_id is not null and",
   reference:
     "tasks indexed by tasks_by_reference where external_ref = ?8 and external_ref is not null and dropped = 0 and",
+  among: "tasks where number in (select value from json_each(?13)) and +",
 };
 
 const STATUSES = "(?12 = '[]' or status in (select value from json_each(?12)))";
@@ -56,17 +57,18 @@ const OLDEST = Object.fromEntries(
   (Object.keys(FROM) as Source[]).map((source) => [source, statement(source, false)]),
 ) as Record<Source, string>;
 
-/** Up to `limit` tasks past `cursor` (a number), newest or oldest first. */
-export function listTasks(
+type Bind = (source: Source, status: TaskStatus | null, ...more: string[]) => TaskRow[];
+
+function binder(
   sql: Sql,
   filter: TaskFilter,
   order: "newest" | "oldest",
   cursor: number | null,
   limit: number,
-): TaskRow[] {
+): Bind {
   const statements = order === "newest" ? NEWEST : OLDEST;
   const start = cursor ?? (order === "newest" ? Number.MAX_SAFE_INTEGER : 0);
-  const bind = (source: Source, status: TaskStatus | null) =>
+  return (source, status, ...more) =>
     parseRows(
       taskRow,
       sql.all(
@@ -83,8 +85,30 @@ export function listTasks(
         filter.tenantId,
         status,
         JSON.stringify(filter.statuses),
+        ...more,
       ),
     );
+}
+
+/** Those of some tasks that the filter lets through, newest or oldest first. */
+export function tasksAmong(
+  sql: Sql,
+  filter: TaskFilter,
+  order: "newest" | "oldest",
+  numbers: readonly number[],
+): TaskRow[] {
+  return binder(sql, filter, order, null, numbers.length)("among", null, JSON.stringify(numbers));
+}
+
+/** Up to `limit` tasks past `cursor` (a number), newest or oldest first. */
+export function listTasks(
+  sql: Sql,
+  filter: TaskFilter,
+  order: "newest" | "oldest",
+  cursor: number | null,
+  limit: number,
+): TaskRow[] {
+  const bind = binder(sql, filter, order, cursor, limit);
   if (filter.externalRef !== null && !filter.includeDropped) return bind("reference", null);
   if (filter.parentTaskId !== null) return bind("parent", null);
   if (filter.assigneeAgentId !== null) return bind("assignee", null);

@@ -46,14 +46,12 @@ export function findTasksByRef(sql: Sql, refs: readonly string[]): Map<string, T
   return found;
 }
 
+const BY_REFERENCES = `select ${COLUMNS} from tasks indexed by tasks_by_reference
+  where external_ref in (select value from json_each(?)) and external_ref is not null and dropped = 0`;
+
 /** The not-dropped tasks that carry one of these external references. */
 export function findByReferences(sql: Sql, externalRefs: readonly string[]): TaskRow[] {
-  const rows = sql.all(
-    `select ${COLUMNS} from tasks indexed by tasks_by_reference
-     where external_ref in (select value from json_each(?)) and external_ref is not null and dropped = 0`,
-    JSON.stringify(externalRefs),
-  );
-  return parseRows(taskRow, rows);
+  return [...jsonChunks(externalRefs)].flatMap((refs) => parseRows(taskRow, sql.all(BY_REFERENCES, refs)));
 }
 
 export function nextNumber(sql: Sql): number {
@@ -110,8 +108,26 @@ export function claimRow(sql: Sql, claim: ClaimUpdate): TaskRow | null {
 
 /** A task before and after; only what a move may change is written. */
 export interface TaskMove {
-  before: TaskRow;
-  after: TaskRow;
+  before: Pick<TaskRow, "status" | "dropped">;
+  after: Pick<
+    TaskRow,
+    | "number"
+    | "status"
+    | "dropped"
+    | "assignee_agent_id"
+    | "assignee_runtime"
+    | "verification"
+    | "blocked_reason"
+    | "not_before"
+    | "deferred"
+    | "ready_since"
+    | "epoch"
+    | "attempt_streak"
+    | "changes_notes"
+    | "updated_at"
+    | "completed_at"
+    | "change_seq"
+  >;
 }
 
 export const MOVE = `update tasks set

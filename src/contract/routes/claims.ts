@@ -31,6 +31,7 @@ export const claimTask = route({
     "capability_mismatch",
     "runtime_mismatch",
     "depth_cap",
+    "budget_exhausted",
     "identity_mismatch",
     "board_paused",
     "board_archived",

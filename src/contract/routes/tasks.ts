@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as answers from "../answers.ts";
-import { IMPORT_MAX_BYTES, PLAN_MAX_BYTES } from "../limits.ts";
+import { PLAN_MAX_BYTES, SEARCH_TEXT_MAX } from "../limits.ts";
 import {
   addCommentBody,
   changeTaskBody,
@@ -11,7 +11,7 @@ import {
 } from "../requests/tasks.ts";
 import { route } from "../route.ts";
 import { taskStatus } from "../task.ts";
-import { cursorQuery, limitQuery, queryFlag, repeatable } from "../text.ts";
+import { cursorQuery, limitQuery, queryFlag, repeatable, text } from "../text.ts";
 
 /** Parts of a task that `include` adds. */
 const INCLUDES = [
@@ -95,6 +95,10 @@ export const listTasks = route({
     kind: word,
     externalRef: word,
     tenantId: word,
+    q: text(SEARCH_TEXT_MAX).optional().meta({
+      description:
+        "Full text: every white-space separated term has to stand, as it is but in any case, somewhere in the title, the description or a comment",
+    }),
     includeDropped: queryFlag.optional(),
     order: z.enum(["newest", "oldest", "queue"]).optional(),
     limit: limitQuery,
@@ -223,26 +227,4 @@ export const getVerification = route({
   role: "viewer",
   answers: { 200: answers.verificationAnswer },
   refuses: ["task_not_found"],
-});
-
-export const importTasks = route({
-  id: "importTasks",
-  method: "POST",
-  path: "/boards/:board/import",
-  tag: "Import",
-  summary: "Bring another tool's board in: all or nothing",
-  role: "lead",
-  query: z.strictObject({
-    format: z.enum(["beads"]),
-    dryRun: queryFlag.optional(),
-    reset: queryFlag.optional().meta({ description: "Every task comes in as todo" }),
-  }),
-  textBody: {
-    types: ["application/x-ndjson", "application/jsonl", "application/json", "text/plain"],
-    description: "Beads JSONL: one issue a line",
-  },
-  maxBytes: IMPORT_MAX_BYTES,
-  keyed: true,
-  answers: { 200: answers.importAnswer },
-  refuses: ["import_invalid", "task_dependency_cycle", "parent_cycle", "board_archived"],
 });

@@ -51,6 +51,7 @@ export const tasks = [
           tenantId: query.tenantId ?? null,
         },
         order: queue ? "queue" : query.order === "oldest" ? "oldest" : "newest",
+        q: query.q ?? null,
         cursor: query.cursor ?? null,
         limit: query.limit ?? LIST_DEFAULT,
       }),
