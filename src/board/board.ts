@@ -48,7 +48,14 @@ export class Board extends DurableObject<Env> {
     super(state, env);
     this.#runner = new Runner(state.storage);
     if (!this.#runner.created) return;
-    onStart(this.#runner);
+    try {
+      onStart(this.#runner);
+    } catch (error) {
+      // It serves nothing, but it can be deleted.
+      this.#runner.broken = error;
+      console.error(JSON.stringify({ message: "the board does not start", error: String(error) }));
+      return;
+    }
     void state.blockConcurrencyWhile(() => seeToAlarm(this.#runner));
   }
 
@@ -72,6 +79,7 @@ export class Board extends DurableObject<Env> {
   /** Everything goes, the schema too: the next call finds no board. */
   async destroyBoard(): Promise<void> {
     const runner = this.#runner;
+    runner.broken = null;
     runner.created = false;
     runner.forWork.wakeAll();
     runner.forEvents.wakeAll();
@@ -98,6 +106,6 @@ export class Board extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    if (this.#runner.created) onAlarm(this.#runner);
+    if (this.#runner.created && this.#runner.broken === null) onAlarm(this.#runner);
   }
 }

@@ -13,6 +13,7 @@ import {
   saveFingerprint,
   saveLastSweep,
 } from "./store/board-row.ts";
+import { fillCounts } from "./store/counts.ts";
 import { trimImports } from "./store/imports.ts";
 import { promoteDeferred } from "./store/ready-queue.ts";
 import { trimReplies } from "./store/replies.ts";
@@ -27,6 +28,7 @@ export function onStart(runner: Runner): void {
   if (readFingerprint(runner.sql) !== SCHEMA)
     runner.storage.transactionSync(() => {
       reconcile(runner.sql, ddl);
+      fillCounts(runner.sql);
       installUsage(runner.sql);
       installRunStats(runner.sql);
       saveFingerprint(runner.sql, SCHEMA);

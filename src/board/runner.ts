@@ -37,6 +37,8 @@ export class Runner {
   readonly forEvents = new Waiters(limits.WAITERS_MAX);
   /** Whether this board was ever created; nothing is written here before. */
   created: boolean;
+  /** Why the board cannot serve: its schema was refused. */
+  broken: unknown = null;
   #lastNow = 0;
 
   constructor(storage: DurableObjectStorage) {
@@ -49,6 +51,7 @@ export class Runner {
   /** One operation: admitted, in one transaction, answered from the record where it was answered before. */
   run<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
     if (!this.created) return boardNotFound();
+    if (this.broken !== null) throw this.broken;
     const now = this.now();
     this.alarm.repair(now);
     const due: number[] = [];

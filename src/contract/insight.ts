@@ -48,8 +48,6 @@ const reason = z
   })
   .meta({ id: "ClaimObstacle" });
 
-export type ExplainedReason = z.infer<typeof reason>;
-
 /** Where a task that is waited for stands, as far as it can move by itself or by somebody's hand. */
 export const CHAIN_STATES = [
   "ready",

@@ -61,4 +61,4 @@ export function repeatable<T extends z.ZodType>(item: T) {
 }
 
 export const limitQuery = queryInt(1, limits.LIST_MAX).optional();
-export const cursorQuery = z.string().max(500).optional();
+export const cursorQuery = z.string().min(1).max(500).optional();

@@ -5,6 +5,7 @@
 import { labels, longText, reference } from "../contract/text.ts";
 import { isTerminal, type TaskStatus } from "../rules/status.ts";
 import type { Imported, ImportedTask, ImportIssue, Skipped } from "./imported.ts";
+import { type Family, familyOf, targetOf } from "./taskmaster-edges.ts";
 import { type Item, readTags } from "./taskmaster-file.ts";
 
 /**
@@ -55,7 +56,7 @@ interface Place {
   labels: string[];
   madeAt: number;
   parent: ImportedTask | null;
-  siblings: ReadonlySet<string>;
+  family: Family | null;
 }
 
 export function readTaskMaster(source: string, options: TaskMasterOptions): Imported {
@@ -66,14 +67,15 @@ export function readTaskMaster(source: string, options: TaskMasterOptions): Impo
       labels: labelsOf(name, reading.issues),
       madeAt: createdAt ?? UNDATED,
       parent: null,
-      siblings: new Set(),
+      family: null,
     };
+    const taskIds = new Set(items.map(({ id }) => id));
     for (const { subtasks, ...item } of items) {
       const parent = mapItem(item, top, reading);
-      const children = subtasks ?? [];
-      const siblings = new Set(children.map(({ id }) => id));
-      if (parent !== null)
-        for (const child of children) mapItem(child, { ...top, parent, siblings }, reading);
+      if (parent === null || !subtasks) continue;
+      const named = { id: item.id, externalRef: parent.externalRef };
+      const family = familyOf(named, subtasks, taskIds, reading.skipped);
+      for (const child of subtasks) mapItem(child, { ...top, parent, family }, reading);
     }
   }
   const { tasks, skipped, issues } = reading;
@@ -109,6 +111,9 @@ function mapItem(item: Item, place: Place, reading: Reading): ImportedTask | nul
     fault("subtasks", "lie too deep: a subtask has none of its own");
   if (reading.issues.length > before || status === undefined || priority === undefined) return null;
   const updatedAt = item.updatedAt ?? item.createdAt ?? place.madeAt;
+  const targets = (item.dependencies ?? []).map((target) =>
+    targetOf(item, target, place.prefix, place.family),
+  );
   const task: ImportedTask = {
     externalRef,
     title: item.title,
@@ -118,7 +123,7 @@ function mapItem(item: Item, place: Place, reading: Reading): ImportedTask | nul
     kind: null,
     labels: place.labels,
     parentRef: parent?.externalRef ?? null,
-    dependsOn: [...new Set((item.dependencies ?? []).map((target) => targetOf(target, place)))],
+    dependsOn: [...new Set(targets)],
     comments: [],
     createdBy: null,
     notBefore: null,
@@ -129,14 +134,6 @@ function mapItem(item: Item, place: Place, reading: Reading): ImportedTask | nul
   };
   reading.tasks.push(task);
   return task;
-}
-
-/**
- * Within a subtask a bare id is its sibling where there is one, as the tool itself reads it, and a task
- * otherwise; `5.2` is a subtask wherever it is said. No tag names another tag's tasks.
- */
-function targetOf(target: string, { prefix, parent, siblings }: Place): string {
-  return parent !== null && siblings.has(target) ? `${parent.externalRef}.${target}` : `${prefix}${target}`;
 }
 
 /** The tool has written files whose subtasks share an id: the first has it, the others are told apart. */

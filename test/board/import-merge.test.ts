@@ -10,16 +10,7 @@ import {
   taskLine,
   workspaceLine,
 } from "../support/export-lines.ts";
-import {
-  contentsOf,
-  exported,
-  holds,
-  importing,
-  linesOf,
-  sendImport,
-  tablesOf,
-  textOf,
-} from "../support/exports.ts";
+import { exported, holds, importing, linesOf, sendImport, tablesOf } from "../support/exports.ts";
 import { fullBoard } from "./full-board.ts";
 
 const NOTHING = {
@@ -46,40 +37,6 @@ async function otherBoard(): Promise<TestBoard> {
 
 const refOf = async (board: TestBoard, externalRef: string) =>
   ok(await call(board.lead, "GET", `${board.path}/tasks?externalRef=${externalRef}`)).tasks[0];
-
-describe("an export back into the board it came from", () => {
-  it("changes nothing, runs under way included, however often", async () => {
-    const { board, worker, ids, leaseToken } = await fullBoard();
-    const text = await exported(board);
-    const before = await contentsOf(board);
-    for (let time = 0; time < 2; time++)
-      expect(await importing(board, text)).toEqual({ ...NOTHING, unchanged: 9 });
-    expect(await contentsOf(board)).toEqual(before);
-    await holds(board);
-    ok(await call(worker, "POST", `${board.path}/tasks/${ids.held}/heartbeat`, { leaseToken }));
-  });
-
-  it("keeps what was changed since, and says how much that is", async () => {
-    const { board, ids } = await fullBoard();
-    const text = await exported(board);
-    ok(await call(board.lead, "PATCH", `${board.path}/tasks/${ids.waiting}`, { title: "Newer" }));
-    expect(await importing(board, text)).toEqual({ ...NOTHING, unchanged: 8, staleSkipped: 1 });
-    expect((await board.get(ids.waiting)).title).toBe("Newer");
-  });
-
-  it("deletes nothing that came since, and brings no unlinked edge back", async () => {
-    const { board, ids } = await fullBoard();
-    const text = await exported(board);
-    const added = await board.add({ title: "since" });
-    ok(await call(board.lead, "DELETE", `${board.path}/tasks/${ids.waiting}/dependencies/${ids.held}`));
-    ok(await call(board.lead, "DELETE", `${board.path}/tasks/${ids.old}`));
-    expect(await importing(board, text)).toMatchObject({ unchanged: 8, staleSkipped: 1, edges: 0 });
-    expect((await board.get(added.id)).title).toBe("since");
-    expect((await board.get(ids.waiting)).openDependencies).toBe(0);
-    expect((await board.get(ids.old)).dropped).toBe(true);
-    await holds(board);
-  });
-});
 
 describe("an export into a board of other tasks", () => {
   it("brings everything under the next numbers, ids and epochs kept, and a second time nothing", async () => {
@@ -274,86 +231,4 @@ describe("an export into a board of other tasks", () => {
     expect(await board.get("task-2")).toMatchObject({ ready: true, openDependencies: 0 });
     await holds(board);
   });
-});
-
-describe("an import is refused whole", () => {
-  async function nothingStored(board: TestBoard, text: string, status: number, code: string) {
-    const before = await tablesOf(board);
-    const problem = refused(await sendImport(board, text), status, code);
-    expect(await tablesOf(board)).toEqual(before);
-    return problem;
-  }
-
-  it("when it names tasks that are nowhere, each told with who names it", async () => {
-    const text = exportOf(
-      taskLine(1, { parentTaskId: "lost" }),
-      edgeLine("task-1", "gone"),
-      edgeLine("stranger", "task-1"),
-      commentLine(1, "talked-of"),
-    );
-    for (const board of [await newBoard(), await otherBoard()]) {
-      const { issues } = await nothingStored(board, text, 422, "import_invalid");
-      expect(issues.map(({ path }: { path: string }) => path)).toEqual([
-        "task-1.parentTaskId",
-        "task-1.dependencies",
-        "stranger",
-        "talked-of",
-      ]);
-    }
-  });
-
-  it("when tasks would wait for each other or lie under each other, with the way round", async () => {
-    const tasks = [taskLine(1, { externalRef: "X-1" }), taskLine(2), taskLine(3)];
-    const ring = exportOf(
-      ...tasks,
-      edgeLine("task-1", "task-2"),
-      edgeLine("task-2", "task-3"),
-      edgeLine("task-3", "task-1"),
-    );
-    for (const board of [await newBoard(), await otherBoard()]) {
-      const { path } = await nothingStored(board, ring, 409, "task_dependency_cycle");
-      expect(path).toHaveLength(4);
-      expect(new Set(path)).toEqual(new Set(["X-1", "task-2", "task-3"]));
-      const under = exportOf(
-        taskLine(1, { parentTaskId: "task-2" }),
-        taskLine(2, { parentTaskId: "task-1" }),
-      );
-      expect((await nothingStored(board, under, 409, "parent_cycle")).path).toHaveLength(3);
-    }
-  });
-
-  it("when it closes a ring with edges or parents that stand on the board", async () => {
-    const board = await newBoard();
-    await importing(
-      board,
-      exportOf(taskLine(1), taskLine(2, { parentTaskId: "task-1" }), edgeLine("task-1", "task-2")),
-    );
-    const edge = exportOf(taskLine(2, { updatedAt: AT + 1 }), edgeLine("task-2", "task-1"));
-    await nothingStored(board, edge, 409, "task_dependency_cycle");
-    await nothingStored(
-      board,
-      exportOf(taskLine(1, { parentTaskId: "task-2", updatedAt: AT + 1 })),
-      409,
-      "parent_cycle",
-    );
-  });
-
-  it("when it was cut short, or is no export at all", async () => {
-    const board = await newBoard();
-    const whole = exportOf(taskLine(1), taskLine(2));
-    await nothingStored(board, whole.slice(0, whole.lastIndexOf("\n")), 422, "import_invalid");
-    await nothingStored(board, textOf([{ id: "bd-1", title: "beads" }]), 422, "import_invalid");
-    await nothingStored(board, "", 422, "import_invalid");
-  });
-});
-
-it("a dry run reports what an import would do, and stores nothing", async () => {
-  const { board } = await fullBoard();
-  const text = await exported(board);
-  for (const target of [await newBoard(), await otherBoard()]) {
-    const before = await tablesOf(target);
-    const planned = await importing(target, text, "format=edgeboard&dryRun=true");
-    expect(await tablesOf(target)).toEqual(before);
-    expect(await importing(target, text)).toEqual(planned);
-  }
 });

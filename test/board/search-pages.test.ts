@@ -176,6 +176,15 @@ it("a search that examines too much hands back where it stopped, and ends", asyn
   expect(filtered.pages).toBe(3);
   const short = await walk(board, "q=as&label=odd&order=oldest", 50);
   expect(short.numbers).toEqual([11, 12, 5999]);
+  // In more texts than the index is asked about two characters, and in none of the newest: task by task.
+  await inside(board, ({ sql }) => sql.run("update tasks set title = title || ' qj' where number <= 1500"));
+  const first = ok(await call(board.lead, "GET", `${board.path}/tasks?q=qj`));
+  expect([first.tasks, first.hasMore, first.nextCursor]).toEqual([
+    [],
+    true,
+    expect.stringMatching(/^6[89]\d\d$/),
+  ]);
+  expect((await walk(board, "q=qj", 200)).numbers).toEqual(upTo(1_500).reverse());
   expect(await walk(board, "q=zq&ready=true", 50)).toEqual({ numbers: [6000, 11], pages: 1 });
   expect(await walk(board, "q=task&label=odd&ready=true", 50)).toEqual({ numbers: [5999, 12, 11], pages: 3 });
 });

@@ -150,6 +150,16 @@ it("a deletion that emptied the board but kept its row is finished by the next l
   ok(await call(OPERATOR, "POST", "/boards", { id: board.id, name: "Again" }), 201);
 });
 
+it("a creation that comes late does not bring back a board that is being deleted", async () => {
+  const board = fresh();
+  await reserve(board);
+  await make(board);
+  await directoryStub(env).markDeleting(board.id);
+  await directoryStub(env).activate({ id: board.id, operationId: board.operationId, name: board.name });
+  expect(await rowOf(board.id)).toMatchObject({ state: "deleting" });
+  expect(await listedIds()).not.toContain(board.id);
+});
+
 it("a deletion that was left half done can be asked for again", async () => {
   const board = await newBoard();
   await expect(deleteBoard(CUT_OFF, board.id)).rejects.toThrow("gone");

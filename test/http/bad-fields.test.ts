@@ -1,5 +1,5 @@
 /** What is wrong with single fields and parameters: each is named by its path, and nothing is stored. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Route } from "../../src/contract/route.ts";
 import { ROUTES } from "../../src/contract/routes.ts";
 import { newScene, sampleOf, sendChanged, VERDICT } from "./samples.ts";
@@ -146,8 +146,9 @@ const BODY_FAULTS: [Route, Faults][] = [
   [ROUTES.createPlan, { tasks: [[], "x", undefined, null], dryRun: ["true"] }],
 ];
 
-describe.each(BODY_FAULTS)("$id", (route, faults) => {
-  it("names each field it cannot take, and stores nothing", async () => {
+it.each(BODY_FAULTS.map(([route, faults]) => ({ id: route.id, route, faults })))(
+  "$id names each field it cannot take, and stores nothing",
+  async ({ route, faults }) => {
     const scene = await newScene();
     const sample = sampleOf(route, scene);
     const tasks = [scene.open.id, scene.held.id];
@@ -158,8 +159,8 @@ describe.each(BODY_FAULTS)("$id", (route, faults) => {
         invalid(await sendChanged(route, sample, { [field]: value }), field, shown);
       }
     expect(await standing(scene.board, ...tasks)).toBe(before);
-  });
-});
+  },
+);
 
 it("a fault deep in a body is named by its whole path", async () => {
   const scene = await newScene();

@@ -138,9 +138,45 @@ it("within a subtask a bare id is its sibling where there is one, and a task oth
     item(1),
     item(2),
     item(7),
-    item(3, { dependencies: [1, "2"], subtasks: [item(1), item(2, { dependencies: [1, "7", 2] })] }),
+    item(3, { dependencies: [1, "2"], subtasks: [item(1), item(2, { dependencies: [1, "7"] })] }),
   );
-  expect(waits(tasks)).toMatchObject({ "3": ["1", "2"], "3.2": ["3.1", "7", "3.2"] });
+  expect(waits(tasks)).toMatchObject({ "3": ["1", "2"], "3.2": ["3.1", "7"] });
+});
+
+it("a bare id that would close a ring of siblings is a task where there is one, and the report says so", () => {
+  const { tasks, skipped, issues } = bare(
+    item(1),
+    item(4),
+    item(12, {
+      subtasks: [
+        item(1, { dependencies: [4] }),
+        item(2, { dependencies: [2] }),
+        item(3, { dependencies: [1] }),
+        item(4, { dependencies: [1, "12.3"] }),
+      ],
+    }),
+  );
+  expect(issues).toEqual([]);
+  expect(waits(tasks)).toMatchObject({
+    "12.1": ["4"],
+    "12.2": ["12.2"],
+    "12.3": ["12.1"],
+    "12.4": ["1", "12.3"],
+  });
+  expect(skipped.map(({ ref }) => ref)).toEqual(["12.1 → 12.4", "12.4 → 12.1"]);
+});
+
+it("a ring that nothing but siblings can close stays one, for the board to refuse", () => {
+  const { tasks, skipped } = bare(
+    item(1),
+    item(2, { subtasks: [item(1, { dependencies: ["2.5"] }), item(5, { dependencies: ["2.1"] })] }),
+  );
+  expect(waits(tasks)).toMatchObject({ "2.1": ["2.5"], "2.5": ["2.1"] });
+  expect(skipped).toEqual([]);
+  const other = bare(item(3, { subtasks: [item(8, { dependencies: [9] }), item(9, { dependencies: [8] })] }));
+  expect(waits(other.tasks)).toMatchObject({ "3.8": ["3.9"], "3.9": ["3.8"] });
+  const both = bare(item(1), item(2, { subtasks: [item(1, { dependencies: ["2.1", 1] })] }));
+  expect(waits(both.tasks)["2.1"]).toEqual(["2.1", "1"]);
 });
 
 it("a dotted id is a subtask wherever it is said, as a number too; the same target counts once", () => {
@@ -160,14 +196,14 @@ it("a target that is not in the file is kept: the board may know it", () => {
 
 it("a tag becomes a label and the first part of each reference, also when there is only one", () => {
   const { tasks, issues } = tagged({
-    master: [item(1), item(2, { dependencies: [1], subtasks: [item(1, { dependencies: ["2.1", 1] })] })],
+    master: [item(1), item(2, { dependencies: [1], subtasks: [item(1, { dependencies: [3] })] })],
     "next-up": [item(1, { dependencies: ["2.1"] })],
   });
   expect(issues).toEqual([]);
   expect(waits(tasks)).toEqual({
     "master/1": [],
     "master/2": ["master/1"],
-    "master/2.1": ["master/2.1"],
+    "master/2.1": ["master/3"],
     "next-up/1": ["next-up/2.1"],
   });
   expect(tasks.map(({ labels }) => labels)).toEqual([

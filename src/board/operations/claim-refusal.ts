@@ -25,7 +25,7 @@ export function* refusalsOfClaim(
   claimant: Claimant,
   ignoreDepth: boolean,
 ): Generator<Refusal> {
-  if (ctx.board.paused \&\& task.open_deps === 0) yield refuse("board_paused", "The board is paused: nothing is handed out.");
+  if (ctx.board.paused) yield refuse("board_paused", "The board is paused: nothing is handed out.");
   const open = task.status === "todo" && task.assignee_agent_id === null;
   if (!open) yield explainConflict(ctx, task);
   // A terminal task has nothing more to be refused for; any other gives its runtime up on its way to todo.

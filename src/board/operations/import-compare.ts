@@ -1,7 +1,7 @@
 /** Which of a source's tasks are newer than the board's, which the same, and which older. */
 import type { ImportedTask } from "../../import-export/imported.ts";
 import type { Context } from "../context.ts";
-import { edgesOf } from "../store/graphs.ts";
+import { edgesOf } from "../store/import-graph.ts";
 import type { TaskRow } from "../store/rows.ts";
 import { statusAfter } from "./import-update.ts";
 

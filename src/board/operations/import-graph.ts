@@ -2,7 +2,7 @@
 import { type Refusal, refuse } from "../../contract/result.ts";
 import { findCycle } from "../../rules/graph.ts";
 import type { Context } from "../context.ts";
-import { crowdedBlocker, edgesAbove, parentsAbove } from "../store/graphs.ts";
+import { crowdedBlocker, edgesAbove, parentsAbove } from "../store/import-graph.ts";
 import { findTask } from "../store/tasks.ts";
 import { dependentCap } from "./create-task.ts";
 

@@ -12,6 +12,14 @@ export function installCounts(sql: Sql): void {
   sql.run("insert into task_counts (id) values ('counts')");
 }
 
+/** Counts anew, for a board that gained the table later than its tasks. */
+export function fillCounts(sql: Sql): void {
+  if (sql.first("select id from task_counts limit 1") !== null) return;
+  installCounts(sql);
+  const rows = sql.all("select status, count(*) as tasks from tasks where dropped = 0 group by status");
+  changeCounts(sql, Object.fromEntries(rows.map((row) => [String(row["status"]), Number(row["tasks"])])));
+}
+
 export function readCounts(sql: Sql): StatusCounts {
   const {
     id: _id,

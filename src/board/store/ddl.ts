@@ -66,12 +66,19 @@ export function readTable(sql: string): TableShape {
   };
 }
 
+/** Quoted text, which is kept as it stands, or what is to be folded away. */
+const QUOTED_OR_SPACE = /'[^']*'|"[^"]*"|\s+/g;
+const QUOTED_OR_COMMENT = /'[^']*'|"[^"]*"|--[^\n]*/g;
+
 function fold(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/;$/, "").trim();
+  return text
+    .replace(QUOTED_OR_SPACE, (found) => (found.trim() === "" ? " " : found))
+    .replace(/;$/, "")
+    .trim();
 }
 
 function stripComments(sql: string): string {
-  return sql.replace(/--[^\n]*/g, "");
+  return sql.replace(QUOTED_OR_COMMENT, (found) => (found.startsWith("--") ? "" : found));
 }
 
 /** A trigger's body holds statements of its own, up to its `end`. */
@@ -80,12 +87,19 @@ function splitStatements(ddl: string): string[] {
   let pending = "";
   for (const part of splitTop(ddl, ";")) {
     pending = pending === "" ? part.trim() : `${pending};${part}`;
-    const inTrigger = /^create\s+trigger\b/i.test(pending) && !/\bend\s*$/i.test(pending);
+    const inTrigger = /^create\s+trigger\b/i.test(pending) && !isWhole(pending);
     if (inTrigger) continue;
     if (pending.trim() !== "") statements.push(pending.trim());
     pending = "";
   }
   return statements;
+}
+
+/** A trigger ends with the `end` of its `begin`; each `case` before it has one of its own. */
+function isWhole(trigger: string): boolean {
+  const words = trigger.replace(/'[^']*'|"[^"]*"/g, "").match(/\b(?:begin|case|end)\b/gi) ?? [];
+  const opened = words.filter((word) => word.toLowerCase() !== "end").length;
+  return opened > 0 && words.length - opened === opened && /\bend\s*$/i.test(trigger);
 }
 
 /** Splits at `separator` where no parenthesis or quoted text is open. */

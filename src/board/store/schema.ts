@@ -111,6 +111,7 @@ function whyNotAddable(definition: string): string | null {
   if (/\bstored\b/.test(definition)) return "a stored generated column";
   if (/\bnot null\b/.test(definition) && !/\bdefault ('[^']*'|-?[\d.]+)/.test(definition))
     return "not null without a constant default";
+  if (/\bdefault \(/.test(definition)) return "a computed default";
   if (/\breferences\b/.test(definition) && /\bdefault\b/.test(definition))
     return "a reference with a default";
   return null;

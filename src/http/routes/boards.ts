@@ -1,10 +1,12 @@
 import { LIST_DEFAULT } from "../../contract/limits.ts";
 import { accept } from "../../contract/result.ts";
 import * as routes from "../../contract/routes/boards.ts";
+import { boardId } from "../../contract/text.ts";
 import { createBoard, deleteBoard, directoryStub, settleHalfDone } from "../../directory/lifecycle.ts";
 import { answer, handle } from "../mount.ts";
 import { signBoardToken } from "../tokens.ts";
 import { invalid } from "../validate.ts";
+import { badCursor } from "./tasks.ts";
 
 export const boards = [
   handle(routes.createBoard, async ({ env, body, call }) => {
@@ -23,6 +25,7 @@ export const boards = [
   }),
 
   handle(routes.listBoards, async ({ env, query }) => {
+    if (!boardId.optional().safeParse(query.cursor).success) return badCursor();
     await settleHalfDone(env, Date.now());
     const limit = query.limit ?? LIST_DEFAULT;
     const entries = await directoryStub(env).list({ after: query.cursor ?? "", limit: limit + 1 });
@@ -61,9 +64,12 @@ export const boards = [
     return answer(minted, 201, ({ info }) => ({ token, info }));
   }),
 
-  handle(routes.listTokens, async ({ board, call, query }) =>
-    answer(await board.listTokens(call, { after: query.cursor ?? "", limit: query.limit ?? LIST_DEFAULT })),
-  ),
+  handle(routes.listTokens, async ({ board, call, query }) => {
+    if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/.test(query.cursor)) return badCursor();
+    return answer(
+      await board.listTokens(call, { after: query.cursor ?? "", limit: query.limit ?? LIST_DEFAULT }),
+    );
+  }),
 
   handle(routes.revokeToken, async ({ board, call, params }) =>
     answer(await board.revokeToken(call, params.id), 204),
