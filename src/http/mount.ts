@@ -31,6 +31,7 @@ export interface Incoming<R extends Route> {
   board: BoardStub;
   /** Aborted when the client has gone. */
   signal: AbortSignal;
+  requestId: string;
 }
 
 export interface Answer {
@@ -121,6 +122,7 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
       return boardStub(c.env, params["board"] ?? "");
     },
     signal: c.req.raw.signal,
+    requestId: c.get("requestId"),
   });
   return "ok" in outcome ? problem(c, outcome) : reply(c, route, outcome);
 }

@@ -37,7 +37,7 @@ export const claims = [
     ),
   ),
 
-  handle(routes.heartbeats, async ({ env, board, call, body }) => {
+  handle(routes.heartbeats, async ({ env, board, call, body, requestId }) => {
     const beats = await Promise.all(
       body.leases.map(async ({ taskId, leaseToken, usage }) => ({
         taskId,
@@ -48,7 +48,7 @@ export const claims = [
     return answer(await board.heartbeats(call, beats), 200, ({ results }) => ({
       results: results.map((result, index) => {
         const taskId = beats[index]?.taskId;
-        return result.ok ? { taskId, ...result } : { taskId, ok: false, ...problemBody(result, "") };
+        return result.ok ? { taskId, ...result } : { taskId, ok: false, ...problemBody(result, requestId) };
       }),
     }));
   }),
