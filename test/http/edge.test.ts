@@ -144,6 +144,8 @@ it("every kind of answer carries the headers that keep a browser safe", async ()
     expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{7,}/);
+    expect(headers.get("content-security-policy")).toMatch(/default-src '(none|self)'/);
+    expect(headers.get("content-security-policy")).not.toMatch(/script-src[^;]*(unsafe|\*)/);
   }
 });
 

@@ -49,8 +49,8 @@ export function listTasks(ctx: Context, input: ListTasks): Result<TaskPage> {
 }
 
 function listNumbers(ctx: Context, input: ListTasks, order: "newest" | "oldest"): Result<TaskPage> {
+  if (input.cursor !== null && !/^\d{1,15}$/.test(input.cursor)) return badCursor();
   const cursor = input.cursor === null ? null : Number(input.cursor);
-  if (cursor !== null && !Number.isSafeInteger(cursor)) return badCursor();
   const { filter, limit } = input;
   const terms = readTerms(input.q ?? "");
   const { rows, stoppedAt } =

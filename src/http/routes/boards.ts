@@ -6,7 +6,7 @@ import { createBoard, deleteBoard, directoryStub, settleHalfDone } from "../../d
 import { answer, handle } from "../mount.ts";
 import { signBoardToken } from "../tokens.ts";
 import { invalid } from "../validate.ts";
-import { badCursor } from "./tasks.ts";
+import { badCursor, isRowId } from "./tasks.ts";
 
 export const boards = [
   handle(routes.createBoard, async ({ env, body, call }) => {
@@ -65,7 +65,7 @@ export const boards = [
   }),
 
   handle(routes.listTokens, async ({ board, call, query }) => {
-    if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/.test(query.cursor)) return badCursor();
+    if (query.cursor !== undefined && !isRowId(query.cursor)) return badCursor();
     return answer(
       await board.listTokens(call, { after: query.cursor ?? "", limit: query.limit ?? LIST_DEFAULT }),
     );

@@ -2,6 +2,7 @@ import { LIST_DEFAULT } from "../../contract/limits.ts";
 import * as routes from "../../contract/routes/steering.ts";
 import { answer, handle } from "../mount.ts";
 import { readLease } from "../tokens.ts";
+import { badCursor, isRowId } from "./tasks.ts";
 
 export const steering = [
   handle(routes.stopTask, async ({ board, call, params, body }) =>
@@ -20,16 +21,17 @@ export const steering = [
     return answer(await board.closeExecution(call, { id: params.id, lease, ...word }));
   }),
 
-  handle(routes.listRuns, async ({ board, call, query }) =>
-    answer(
+  handle(routes.listRuns, async ({ board, call, query }) => {
+    if (query.cursor !== undefined && !isRowId(query.cursor)) return badCursor();
+    return answer(
       await board.listRuns(call, {
         agentId: query.agentId ?? null,
         status: query.status ?? null,
         before: query.cursor ?? null,
         limit: query.limit ?? LIST_DEFAULT,
       }),
-    ),
-  ),
+    );
+  }),
 
   handle(routes.createWorkspace, async ({ env, board, call, params, body }) => {
     const { leaseToken, ...place } = body;

@@ -122,6 +122,11 @@ export function readNumber(cursor: string | undefined): number | null {
   return /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
 }
 
+/** A cursor that is the id of a row: what lists ordered by uuid hand out. */
+export function isRowId(cursor: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor);
+}
+
 export function badCursor() {
   return invalid([{ path: "cursor", message: "not a cursor of this list" }]);
 }
