@@ -3,7 +3,9 @@
  * its own fact, the handler computes the earliest of all of them.
  */
 import { bringForward, isOverdue, nextAlarm } from "../rules/next-alarm.ts";
+import { isTrimDue } from "../rules/retention.ts";
 import type { Board } from "./store/board-row.ts";
+import { logBounds } from "./store/events.ts";
 import { oldestImportAt } from "./store/imports.ts";
 import { nextDeferredAt } from "./store/ready-queue.ts";
 import { oldestReplyAt } from "./store/replies.ts";
@@ -55,5 +57,6 @@ export function earliestDue(sql: Sql, board: Board, someoneWaits: boolean): numb
     oldestReplyAt: oldestReplyAt(sql),
     oldestImportAt: oldestImportAt(sql),
     nextDeferredAt: someoneWaits ? nextDeferredAt(sql) : null,
+    trimIsDue: isTrimDue(logBounds(sql), board.settings.eventRetention),
   });
 }

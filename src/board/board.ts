@@ -81,6 +81,7 @@ export class Board extends DurableObject<Env> {
     const runner = this.#runner;
     runner.broken = null;
     runner.created = false;
+    runner.oldestSeq = null;
     runner.forWork.wakeAll();
     runner.forEvents.wakeAll();
     await runner.storage.deleteAll();

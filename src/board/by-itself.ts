@@ -14,6 +14,7 @@ import {
   saveLastSweep,
 } from "./store/board-row.ts";
 import { fillCounts } from "./store/counts.ts";
+import { trimLog } from "./store/events.ts";
 import { trimImports } from "./store/imports.ts";
 import { promoteDeferred } from "./store/ready-queue.ts";
 import { trimReplies } from "./store/replies.ts";
@@ -77,13 +78,16 @@ function recover(runner: Runner, board: Board, now: number): number | null {
     const trimmed = trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH);
     const forgotten = trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH);
     const promoted = promoteDeferred(sql, now);
+    const cut = trimLog(sql, board.settings.eventRetention);
+    runner.oldestSeq = null;
     saveLastSweep(sql, now);
     if (board.failedAlarms > 0) saveFailedAlarms(sql, 0);
     return (
       swept === limits.SWEEP_BATCH ||
       trimmed === limits.IDEMPOTENCY_TRIM_BATCH ||
       forgotten === limits.IMPORT_TRIM_BATCH ||
-      promoted === limits.PROMOTE_BATCH
+      promoted === limits.PROMOTE_BATCH ||
+      cut === limits.RETENTION_BATCH
     );
   });
   if (more) return now + limits.SWEEP_AGAIN_MS;

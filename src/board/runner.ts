@@ -7,13 +7,14 @@ import * as limits from "../contract/limits.ts";
 import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import { steadyNow } from "../rules/clock.ts";
+import { isTrimDue } from "../rules/retention.ts";
 import { admit, boardNotFound, touchToken } from "./admission.ts";
 import { Alarm } from "./alarm.ts";
 import type { Context } from "./context.ts";
 import type { Running } from "./operations.ts";
 import { type Call, type Reply, replayOrRun, transact } from "./replay.ts";
 import { type Board, readBoardRow, viewBoard } from "./store/board-row.ts";
-import { EventLog, lastEventAt } from "./store/events.ts";
+import { EventLog, lastEventAt, oldestSeq } from "./store/events.ts";
 import { anyReady } from "./store/ready-queue.ts";
 import { isInstalled } from "./store/schema.ts";
 import { Sql } from "./store/sql.ts";
@@ -37,6 +38,8 @@ export class Runner {
   readonly forEvents = new Waiters(limits.WAITERS_MAX);
   /** Whether this board was ever created; nothing is written here before. */
   created: boolean;
+  /** Where the change log begins; null: to be looked up. Only the alarm moves it. */
+  oldestSeq: number | null = null;
   /** Why the board cannot serve: its schema was refused. */
   broken: unknown = null;
   #lastNow = 0;
@@ -67,6 +70,7 @@ export class Runner {
       const key = running.reads || dryRun ? undefined : call.key;
       const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
       changed = context.log.wrote;
+      if (changed && this.#isTrimDue(context)) due.push(now);
       return answer;
     });
     if (reply.ok && !dryRun) {
@@ -80,6 +84,12 @@ export class Runner {
   announce(): void {
     if (this.forEvents.size > 0) this.forEvents.wakeAll();
     if (this.forWork.size > 0 && anyReady(this.sql)) this.forWork.wakeAll();
+  }
+
+  #isTrimDue({ log, board }: Context): boolean {
+    this.oldestSeq ??= oldestSeq(this.sql);
+    const bounds = { oldest: this.oldestSeq, last: log.last() };
+    return isTrimDue(bounds, board.settings.eventRetention);
   }
 
   context(board: Board, caller: Caller, now: number, due: (at: number) => void = () => {}): Context {

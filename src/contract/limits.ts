@@ -31,6 +31,10 @@ export const MAX_ANCESTORS = 1_000;
 
 /** Events kept before the oldest are trimmed. */
 export const EVENT_RETENTION = 100_000;
+/** The log may run over that by this share, and by this many events, before the alarm trims it. */
+export const RETENTION_SLACK = 0.1;
+export const RETENTION_SLACK_MIN = 100;
+export const RETENTION_BATCH = 1_000;
 
 /** Money is summed in whole micro-dollars: exact up to nine billion dollars. */
 export const MICROS_PER_USD = 1_000_000;

@@ -13,6 +13,8 @@ export interface DueFacts {
   oldestImportAt: number | null;
   /** The next deferred task, told only while somebody waits for work. */
   nextDeferredAt: number | null;
+  /** The change log holds more than is kept. */
+  trimIsDue: boolean;
 }
 
 /** The earliest due time, or null. It may lie in the past: then the alarm is due now. */
@@ -22,6 +24,7 @@ export function nextAlarm(facts: DueFacts): number | null {
     facts.oldestReplyAt === null ? null : facts.oldestReplyAt + limits.IDEMPOTENCY_TTL_MS,
     facts.oldestImportAt === null ? null : facts.oldestImportAt + limits.IMPORT_TTL_MS,
     facts.nextDeferredAt,
+    facts.trimIsDue ? 0 : null,
   ].filter((time) => time !== null);
   return due.length === 0 ? null : Math.min(...due);
 }

@@ -18,6 +18,7 @@ const NOTHING: DueFacts = {
   oldestReplyAt: null,
   oldestImportAt: null,
   nextDeferredAt: null,
+  trimIsDue: false,
 };
 
 it("a board where nothing is due may sleep", () => {
@@ -34,6 +35,7 @@ it.each<{ fact: string; facts: Partial<DueFacts>; at: number }>([
   },
   { fact: "a recorded reply to trim", facts: { oldestReplyAt: NOW }, at: NOW + DAY },
   { fact: "an import in parts to forget", facts: { oldestImportAt: NOW }, at: NOW + DAY },
+  { fact: "a log that is too long", facts: { trimIsDue: true }, at: 0 },
   { fact: "a deferred task somebody waits for", facts: { nextDeferredAt: NOW + 7 }, at: NOW + 7 },
 ])("alone, the alarm is for $fact", ({ facts, at }) => {
   expect(nextAlarm({ ...NOTHING, ...facts })).toBe(at);

@@ -1,5 +1,7 @@
 /** The change log: a gap-free sequence, written in the transaction of the change it tells. */
 import type { Actor, BoardEvent, EventKind } from "../../contract/events.ts";
+import { RETENTION_BATCH } from "../../contract/limits.ts";
+import { type LogBounds, trimTo } from "../../rules/retention.ts";
 import { jsonChunks } from "./json-rows.ts";
 import { columnsOf, type EventRow, eventRow, insertMany, insertOne, parseRows, valuesOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
@@ -86,6 +88,21 @@ export function lastSeq(sql: Sql): number {
 
 export function oldestSeq(sql: Sql): number {
   return sql.number("select min(seq) from events");
+}
+
+/** Both ends of the log. */
+export function logBounds(sql: Sql): LogBounds {
+  return { oldest: oldestSeq(sql), last: lastSeq(sql) };
+}
+
+/** Takes away the oldest of what is over the retention, a batch at most; says how many events went. */
+export function trimLog(sql: Sql, retention: number): number {
+  const log = logBounds(sql);
+  // The log has no gaps: a range of seqs is a bound on the rows.
+  const upTo = Math.min(trimTo(log, retention), log.oldest + RETENTION_BATCH - 1);
+  if (upTo < log.oldest) return 0;
+  sql.run("delete from events where seq <= ?", upTo);
+  return upTo - log.oldest + 1;
 }
 
 /** The time of the last event: where the board's clock stood. */
