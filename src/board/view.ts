@@ -1,5 +1,5 @@
 /** Rows as the wire shows them. */
-import type { Dependency, Execution, HeldLease, Task, TaskRef } from "../contract/task.ts";
+import type { Dependency, Execution, HeldLease, StoredTask, Task, TaskRef } from "../contract/task.ts";
 import { toMicros, toUsd } from "../rules/budget.ts";
 import { expiresAt, leaseState } from "../rules/lease.ts";
 import { isEdgeSatisfied, isReady } from "../rules/readiness.ts";
@@ -38,6 +38,18 @@ function costsByTask(ctx: Context, rows: readonly TaskRow[]): Map<string, number
 
 function viewTask(ctx: Context, row: TaskRow, running: ExecutionRow | null, costUsd: number): Task {
   return {
+    ...viewStored(row),
+    costUsd,
+    ready: isReady(readinessOf(row), ctx.now),
+    lease: running === null ? null : viewLease(ctx, running),
+    heartbeatAt: running?.last_beat_at ?? null,
+    changeSeq: row.change_seq,
+  };
+}
+
+/** What a row says by itself; `import-events.ts` says the same in SQL. */
+export function viewStored(row: TaskRow): StoredTask {
+  return {
     id: row.id,
     number: row.number,
     title: row.title,
@@ -51,7 +63,6 @@ function viewTask(ctx: Context, row: TaskRow, running: ExecutionRow | null, cost
     sourceDelegationId: row.source_delegation_id,
     worktreeRef: row.worktree_ref,
     branchRef: row.branch_ref,
-    costUsd,
     budgetUsd: row.budget_usd,
     parentSessionId: row.parent_session_id,
     dropped: row.dropped === 1,
@@ -65,13 +76,9 @@ function viewTask(ctx: Context, row: TaskRow, running: ExecutionRow | null, cost
     blockedReason: row.blocked_reason,
     notBefore: row.not_before,
     openDependencies: row.open_deps,
-    ready: isReady(readinessOf(row), ctx.now),
     epoch: row.epoch,
     attemptStreak: row.attempt_streak,
     version: row.version,
-    changeSeq: row.change_seq,
-    lease: running === null ? null : viewLease(ctx, running),
-    heartbeatAt: running?.last_beat_at ?? null,
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

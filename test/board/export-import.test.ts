@@ -80,7 +80,7 @@ describe("an export into an empty board", () => {
       dependsOn: [ids.cancelled],
       onCancel: { [ids.cancelled]: "satisfy" },
     });
-    expect(of(ids.review)).toMatchObject({ workspaces: [{ branch: "b" }], task: { parent_task_id: null } });
+    expect(of(ids.review)).toMatchObject({ workspaces: [{ branch: "b" }], task: { parentTaskId: null } });
     const { entries } = ok(await call(copy.lead, "GET", `${copy.path}/audit?kind=import`));
     expect(entries.map(({ kind, data }: { kind: string; data: object }) => [kind, data])).toEqual([
       ["import", { source: "edgeboard", from: board.id, created: 9, updated: 0 }],

@@ -54,7 +54,7 @@ describe.each(Object.entries(TEXTS))("%s", (_, text) => {
       expect([query, tasks]).toEqual([query, [await board.get(task.id)]]);
     }
     const [created] = await events(board, "&kind=task_created");
-    expect(created.data.task).toMatchObject({ title: text, description: text, external_ref: text });
+    expect(created.data.task).toMatchObject({ title: text, description: text, externalRef: text });
     const path = `${board.path}/tasks/${task.id}`;
     ok(await call(board.lead, "PATCH", path, { title: "plain", description: "plain", labels: [] }));
     ok(await call(board.lead, "PATCH", path, { title: text, description: text, labels: [text] }));

@@ -4,6 +4,7 @@ import type { TaskStatus } from "../../rules/status.ts";
 import type { Context } from "../context.ts";
 import type { NewEvent } from "../store/events.ts";
 import type { TaskRow } from "../store/rows.ts";
+import { viewStored } from "../view.ts";
 
 /** What a creator says of a task; the board adds the rest. */
 export interface TaskDraft {
@@ -79,14 +80,13 @@ export function newTask(ctx: Context, draft: TaskDraft, placement: Placement): T
   };
 }
 
-/** The event carries the row and its edges, so that the log alone can rebuild the task. */
+/** The event carries the task and its edges, so that the log alone can rebuild it. */
 export function createdEvent(row: TaskRow, dependsOn: readonly string[]): NewEvent {
-  const { change_seq: seq, ...task } = row;
   return {
-    seq,
+    seq: row.change_seq,
     kind: "task_created",
     taskId: row.id,
     tenantId: row.tenant_id,
-    data: { task, dependsOn },
+    data: { task: viewStored(row), dependsOn },
   };
 }

@@ -3,9 +3,9 @@
  * Numbers are given out by the caller; here they only count on.
  */
 import type { Actor } from "../../contract/events.ts";
+import { execution, storedTask, workspace } from "../../contract/task.ts";
 import type { RunKey } from "./import-history.ts";
 import { jsonChunks } from "./json-rows.ts";
-import { executionRow, taskRow, workspaceRow } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
 export interface Told {
@@ -13,24 +13,40 @@ export interface Told {
   actor: Actor;
 }
 
-/** A row as JSON, in calls of at most 32 arguments: the platform allows no more. */
-function jsonOf(table: string, columns: readonly string[]): string {
-  const pair = (path: string) => (column: string) => `'${path}${column}', ${table}.${column}`;
-  let json = `json_object(${columns.slice(0, 15).map(pair("")).join(", ")})`;
-  for (let next = 15; next < columns.length; next += 15)
-    json = `json_insert(${json}, ${columns
+/** Members in calls of at most 32 arguments: the platform allows no more. */
+function jsonObject(members: [key: string, value: string][]): string {
+  let json = "json_object()";
+  for (let next = 0; next < members.length; next += 15)
+    json = `json_insert(${json}, ${members
       .slice(next, next + 15)
-      .map(pair("$."))
+      .map(([key, value]) => `'$.${key}', ${value}`)
       .join(", ")})`;
   return json;
 }
 
-const without = (schema: { shape: object }, left: string) =>
-  Object.keys(schema.shape).filter((column) => column !== left);
+/** A row as the wire shows it: a column under the member's name, unless it is said how it is read. */
+function jsonOf(table: string, shape: object, read: Record<string, string>): string {
+  const column = (key: string) => `${table}.${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+  return jsonObject(Object.keys(shape).map((key) => [key, read[key] ?? column(key)]));
+}
 
-const TASK = jsonOf("tasks", without(taskRow, "change_seq"));
-const RUN = jsonOf("execution_processes", without(executionRow, "token_id"));
-const WORKSPACE = jsonOf("workspaces", Object.keys(workspaceRow.shape));
+const flag = (column: string) => `json(iif(${column} = 1, 'true', 'false'))`;
+
+const TASK = jsonOf("tasks", storedTask.shape, {
+  dropped: flag("tasks.dropped"),
+  verification: "json(tasks.verification)",
+  labels: "json(tasks.labels)",
+  requiredCapabilities: "json(tasks.required_capabilities)",
+  openDependencies: "tasks.open_deps",
+});
+const RUN = jsonOf("execution_processes", execution.shape, {
+  inputTokens: "execution_processes.input_tokens + execution_processes.beat_input_tokens",
+  outputTokens: "execution_processes.output_tokens + execution_processes.beat_output_tokens",
+  costUsd: "execution_processes.cost_usd + execution_processes.beat_cost_usd",
+  handoff: "json(execution_processes.handoff)",
+  recoveryTombstone: flag("execution_processes.recovery_tombstone"),
+});
+const WORKSPACE = jsonOf("workspaces", workspace.shape, {});
 const COMMENT = `json_object('id', task_comments.number, 'taskId', task_comments.task_id,
   'authorId', author_id, 'body', body, 'createdAt', task_comments.created_at)`;
 
@@ -100,9 +116,7 @@ export function tellRuns(sql: Sql, told: Told, after: number, runs: readonly Run
 
 const WORKSPACES = `${INSERT}
   select ?4 + row_number() over (order by id), ?1, 'workspace_changed', task_id, ?2, ?3, null,
-    json_object('workspace', json_object('id', id, 'taskId', task_id, 'repoPath', repo_path,
-      'worktreePath', worktree_path, 'branch', branch, 'baseSha', base_sha, 'status', status,
-      'createdBy', created_by, 'createdAt', created_at, 'lastUsedAt', last_used_at)), tenant_id
+    json_object('workspace', ${WORKSPACE}), tenant_id
   from workspaces where id in (select value from json_each(?5))
   returning seq`;
 
