@@ -8,6 +8,7 @@ import { v7 as uuid } from "uuid";
 import type { Result } from "../contract/result.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
 import { exportStream } from "./export-stream.ts";
+import { openSocket } from "./open-socket.ts";
 import {
   type CreateBoard,
   type CreatedBoard,
@@ -46,7 +47,7 @@ export class Board extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#runner = new Runner(state.storage);
+    this.#runner = new Runner(state);
     if (!this.#runner.created) return;
     try {
       onStart(this.#runner);
@@ -84,6 +85,7 @@ export class Board extends DurableObject<Env> {
     runner.oldestSeq = null;
     runner.forWork.wakeAll();
     runner.forEvents.wakeAll();
+    runner.sockets.closeAll();
     await runner.storage.deleteAll();
     await runner.alarm.load();
   }
@@ -104,6 +106,20 @@ export class Board extends DurableObject<Env> {
   /** Everything, as lines of text; the bytes are fetched as fast as they are wanted. */
   exportBoard(call: Call): Result<ReadableStream<Uint8Array>> {
     return exportStream(this.#runner, call);
+  }
+
+  /** A reader that wants to follow the board; `stub.ts` is the only caller. */
+  override async fetch(request: Request): Promise<Response> {
+    return openSocket(this.#runner, request);
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    if (this.#runner.created) this.#runner.sockets.hear(socket, message, this.#runner.now());
+  }
+
+  /** The platform leaves the reply to us; these codes are not for sending. */
+  override webSocketClose(socket: WebSocket, code: number, reason: string): void {
+    socket.close([1005, 1006, 1015].includes(code) ? 1000 : code, reason);
   }
 
   override async alarm(): Promise<void> {

@@ -39,7 +39,9 @@ export function onStart(runner: Runner): void {
     const closed = runner.storage.transactionSync(() =>
       closeOrphans(runner.context(board, ITSELF, runner.now())),
     );
-    if (closed > 0) console.warn(JSON.stringify({ message: "orphans closed", board: board.id, closed }));
+    if (closed === 0) return;
+    runner.announce(runner.now());
+    console.warn(JSON.stringify({ message: "orphans closed", board: board.id, closed }));
   } catch (error) {
     console.error(JSON.stringify({ message: "orphans not closed", board: board.id, error: String(error) }));
   }
@@ -67,7 +69,7 @@ export function onAlarm(runner: Runner): void {
     next = retryAfterFailure(failures, board.settings.sweepEveryMs, now);
   }
   if (next !== null) runner.alarm.set(Math.max(next, now + limits.SWEEP_AGAIN_MS));
-  runner.announce();
+  runner.announce(now);
 }
 
 /** When to come back, or null when nothing is due any more. */

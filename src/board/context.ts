@@ -21,6 +21,8 @@ export interface Context {
   random: () => number;
   /** Tells the alarm that something falls due; it can only be brought forward. */
   due: (at: number) => void;
+  /** Tells the sockets of a token that it is dead. */
+  tokenEnded: (jti: string) => void;
 }
 
 export function isLead(ctx: Context): boolean {

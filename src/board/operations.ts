@@ -15,6 +15,7 @@ import { describeStats } from "./operations/describe-stats.ts";
 import { dropTask, restoreTask } from "./operations/drop-task.ts";
 import { explainTask } from "./operations/explain-task.ts";
 import { getGraph } from "./operations/get-graph.ts";
+import { getSnapshot } from "./operations/get-snapshot.ts";
 import { getTask } from "./operations/get-task.ts";
 import { type Grant, leaseOf } from "./operations/grant.ts";
 import { heartbeat, heartbeats } from "./operations/heartbeat.ts";
@@ -128,6 +129,7 @@ export const OPERATIONS = {
   explainTask: read(explainTask),
   listStuck: read(listStuck),
   getGraph: read(getGraph),
+  getSnapshot: read(getSnapshot),
 
   addComment: write(addComment),
   listComments: read(listComments),

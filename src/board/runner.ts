@@ -13,6 +13,7 @@ import { Alarm } from "./alarm.ts";
 import type { Context } from "./context.ts";
 import type { Running } from "./operations.ts";
 import { type Call, type Reply, replayOrRun, transact } from "./replay.ts";
+import { Sockets } from "./sockets.ts";
 import { type Board, readBoardRow, viewBoard } from "./store/board-row.ts";
 import { EventLog, lastEventAt, oldestSeq } from "./store/events.ts";
 import { anyReady } from "./store/ready-queue.ts";
@@ -33,6 +34,7 @@ export const ITSELF: Caller = {
 export class Runner {
   readonly sql: Sql;
   readonly storage: DurableObjectStorage;
+  readonly sockets: Sockets;
   readonly alarm: Alarm;
   readonly forWork = new Waiters(limits.WAITERS_MAX);
   readonly forEvents = new Waiters(limits.WAITERS_MAX);
@@ -44,9 +46,11 @@ export class Runner {
   broken: unknown = null;
   #lastNow = 0;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(state: DurableObjectState) {
+    const { storage } = state;
     this.storage = storage;
     this.sql = new Sql(storage.sql);
+    this.sockets = new Sockets(state, this.sql);
     this.alarm = new Alarm(storage);
     this.created = isInstalled(this.sql, "board");
   }
@@ -58,6 +62,7 @@ export class Runner {
     const now = this.now();
     this.alarm.repair(now);
     const due: number[] = [];
+    const ended: string[] = [];
     let changed = false;
     const dryRun = running.isDryRun(input);
     const reply = transact(this.storage, dryRun, () => {
@@ -66,7 +71,11 @@ export class Runner {
       if (admission.board.archived && !running.evenArchived)
         return refuse("board_archived", "The board is archived: it can be read, not changed.");
       if (running.touchesToken) touchToken(this.sql, admission.token, now);
-      const context = this.context(admission.board, call.caller, now, (at) => due.push(at));
+      const context = {
+        ...this.context(admission.board, call.caller, now),
+        due: (at: number) => void due.push(at),
+        tokenEnded: (jti: string) => void ended.push(jti),
+      };
       const key = running.reads || dryRun ? undefined : call.key;
       const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
       changed = context.log.wrote;
@@ -75,13 +84,15 @@ export class Runner {
     });
     if (reply.ok && !dryRun) {
       if (due.length > 0) this.alarm.bringForward(Math.min(...due));
-      if (changed) this.announce();
+      if (changed) this.announce(now);
+      for (const jti of ended) this.sockets.endToken(jti);
     }
     return reply;
   }
 
-  /** Whoever waits is woken by the change itself; what they find is in the tables. */
-  announce(): void {
+  /** Whoever follows is told what is new, and whoever waits is woken by the change itself; what they find is in the tables. */
+  announce(now: number): void {
+    this.sockets.tellAll(now);
     if (this.forEvents.size > 0) this.forEvents.wakeAll();
     if (this.forWork.size > 0 && anyReady(this.sql)) this.forWork.wakeAll();
   }
@@ -92,7 +103,7 @@ export class Runner {
     return isTrimDue(bounds, board.settings.eventRetention);
   }
 
-  context(board: Board, caller: Caller, now: number, due: (at: number) => void = () => {}): Context {
+  context(board: Board, caller: Caller, now: number): Context {
     const type = caller === ITSELF ? "board" : caller.role === "operator" ? "operator" : "agent";
     return {
       sql: this.sql,
@@ -102,7 +113,8 @@ export class Runner {
       log: new EventLog(this.sql, now, { type, id: caller.sub }),
       newId: () => uuid(),
       random: Math.random,
-      due,
+      due: () => {},
+      tokenEnded: () => {},
     };
   }
 

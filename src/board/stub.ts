@@ -1,6 +1,9 @@
 /** How the Worker reaches a board: by its id, one call a request. */
 import type { DurableObject } from "cloudflare:workers";
+import type { Refusal } from "../contract/result.ts";
 import type { Board } from "./board.ts";
+import type { OpenLive } from "./operations/open-live.ts";
+import type { Call } from "./replay.ts";
 
 /** The methods the Worker calls; what `DurableObject` brings is not among them. */
 type Operation = Exclude<keyof Board, keyof DurableObject | "alarm" | typeof Rpc.__DURABLE_OBJECT_BRAND>;
@@ -19,4 +22,24 @@ const RETRY = { maxRetries: 3, timeoutMs: 1_500 };
 export function boardStub(env: Env, boardId: string, locationHint?: DurableObjectLocationHint): BoardStub {
   const options = { retry: RETRY, ...(locationHint === undefined ? {} : { locationHint }) };
   return env.BOARDS.getByName(boardId, options) as unknown as BoardStub;
+}
+
+/** What goes along with a request for a socket, in a header of this name. */
+export interface SocketRequest {
+  call: Call;
+  input: OpenLive;
+}
+export const SENT_ALONG = "edgeboard-call";
+
+/** The client's end of a socket that follows the board. */
+export async function openSocket(
+  env: Env,
+  boardId: string,
+  request: SocketRequest,
+): Promise<{ ok: true; socket: WebSocket } | Refusal> {
+  const response = await env.BOARDS.getByName(boardId).fetch("https://board/live", {
+    headers: { upgrade: "websocket", [SENT_ALONG]: encodeURIComponent(JSON.stringify(request)) },
+  });
+  if (response.webSocket === null) return response.json();
+  return { ok: true, socket: response.webSocket };
 }

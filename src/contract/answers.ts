@@ -46,7 +46,7 @@ export const statusCounts = z.object(
   >,
 );
 
-export const board = z
+export const boardView = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -58,14 +58,14 @@ export const board = z
   })
   .meta({ id: "Board" });
 
-export const createdBoardAnswer = z.object({ board, token: z.string() });
+export const createdBoardAnswer = z.object({ board: boardView, token: z.string() });
 export const boardsAnswer = z.object({
   boards: z.array(z.object({ id: z.string(), name: z.string(), archived: z.boolean(), createdAt: at })),
   hasMore: z.boolean(),
   nextCursor: z.string().nullable(),
 });
-export const boardSummaryAnswer = z.object({ board, counts: statusCounts, seq });
-export const boardAnswer = z.object({ board });
+export const boardSummaryAnswer = z.object({ board: boardView, counts: statusCounts, seq });
+export const boardAnswer = z.object({ board: boardView });
 
 export const tokenInfo = z
   .object({

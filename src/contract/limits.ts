@@ -151,6 +151,28 @@ export const SEARCH_SHORT_ENTRIES = 1_000;
 /** Of one term, the index is asked for at most this many pieces. */
 export const SEARCH_PIECES_MAX = 8;
 
+/** Cards of each column in a snapshot, and what all of it weighs at most. */
+export const SNAPSHOT_CARDS = 20;
+export const SNAPSHOT_CARDS_MAX = 50;
+export const SNAPSHOT_MAX_BYTES = 200_000;
+/** Of that, what is kept free for everything but cards. */
+export const SNAPSHOT_REST_BYTES = 8_000;
+/** Characters of a blocked task's reason on a card. */
+export const CARD_REASON_CHARS = 500;
+
+/** Sockets that follow one board. */
+export const SOCKETS_MAX = 1_000;
+/** Events, and characters of them, in one frame. */
+export const FRAME_EVENTS_MAX = 200;
+export const FRAME_MAX_CHARS = 256_000;
+/** A reader that was sent this much since its last receipt is asked for one. */
+export const RECEIPT_CHARS = 64_000;
+/** It is sent nothing more while this much lies unread, and let go when no receipt comes for this long. */
+export const UNREAD_MAX_CHARS = 1_000_000;
+export const RECEIPT_WAIT_MS = 30_000;
+/** What a reader may say at once: it has nothing to say but receipts. */
+export const SOCKET_MESSAGE_MAX_CHARS = 1_000;
+
 export const WAIT_MAX_MS = 25_000;
 export const WAITERS_MAX = 200;
 /** What an empty claim-next asks its caller to wait, jittered up to twice this. */

@@ -54,6 +54,7 @@ export const REASONS = [
   "idempotency_mismatch",
   "invalid_settings",
   "import_invalid",
+  "upgrade_required",
   "rate_limited",
   "internal",
   "board_unavailable",

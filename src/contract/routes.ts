@@ -4,6 +4,7 @@ import * as claims from "./routes/claims.ts";
 import * as dependencies from "./routes/dependencies.ts";
 import * as imports from "./routes/imports.ts";
 import * as insight from "./routes/insight.ts";
+import * as live from "./routes/live.ts";
 import * as log from "./routes/log.ts";
 import * as stats from "./routes/stats.ts";
 import * as steering from "./routes/steering.ts";
@@ -17,6 +18,7 @@ export const ROUTES = {
   ...imports,
   ...insight,
   ...log,
+  ...live,
   ...steering,
   ...stats,
 };

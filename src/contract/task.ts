@@ -1,8 +1,9 @@
 /** A task, its lease, its runs and its comments, as they look on the wire. */
 import * as z from "zod";
 import { TASK_STATUSES } from "../rules/status.ts";
+import { CARD_REASON_CHARS } from "./limits.ts";
 import { longText, text } from "./text.ts";
-import { verification } from "./verification.ts";
+import { VERDICTS, verification } from "./verification.ts";
 
 export const taskStatus = z.enum(TASK_STATUSES).meta({ id: "TaskStatus" });
 
@@ -64,6 +65,37 @@ export const task = z
   .meta({ id: "Task" });
 
 export type Task = z.infer<typeof task>;
+
+/** A task as an event tells it: without what depends on the moment, or on its other events. */
+export const storedTask = task.omit({
+  costUsd: true,
+  ready: true,
+  lease: true,
+  heartbeatAt: true,
+  changeSeq: true,
+});
+
+export type StoredTask = z.infer<typeof storedTask>;
+
+/** What a board shows of a task: everything but its long texts and its origins. */
+export const taskCard = task
+  .omit({
+    description: true,
+    verification: true,
+    sourceDelegationId: true,
+    parentSessionId: true,
+    scheduledBy: true,
+    tenantId: true,
+    worktreeRef: true,
+    branchRef: true,
+  })
+  .extend({
+    blockedReason: nullableText.meta({ description: `Its first ${CARD_REASON_CHARS} characters` }),
+    verdict: z.enum(VERDICTS).nullable().meta({ description: "The verification's status" }),
+  })
+  .meta({ id: "TaskCard" });
+
+export type TaskCard = z.infer<typeof taskCard>;
 
 /** A task named from another one. */
 export const taskRef = z

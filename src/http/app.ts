@@ -14,6 +14,7 @@ import { claims } from "./routes/claims.ts";
 import { dependencies } from "./routes/dependencies.ts";
 import { imports } from "./routes/import.ts";
 import { insight } from "./routes/insight.ts";
+import { live } from "./routes/live.ts";
 import { log } from "./routes/log.ts";
 import { me } from "./routes/me.ts";
 import { stats } from "./routes/stats.ts";
@@ -47,6 +48,7 @@ mount(app, [
   ...steering,
   ...insight,
   ...log,
+  ...live,
   ...stats,
 ]);
 

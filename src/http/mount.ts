@@ -32,11 +32,13 @@ export interface Incoming<R extends Route> {
   /** Aborted when the client has gone. */
   signal: AbortSignal;
   requestId: string;
+  /** The client asks for a socket. */
+  upgrades: boolean;
 }
 
 export interface Answer {
-  status: 200 | 201 | 204;
-  /** A stream goes out as it is, under the route's own content type. */
+  status: 101 | 200 | 201 | 204;
+  /** A stream goes out as it is, under the route's own content type; with 101 it is the client's socket. */
   body: unknown;
   headers?: Record<string, string>;
   replayed?: true;
@@ -123,6 +125,7 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
     },
     signal: c.req.raw.signal,
     requestId: c.get("requestId"),
+    upgrades: c.req.header("upgrade")?.toLowerCase() === "websocket",
   });
   return "ok" in outcome ? problem(c, outcome) : reply(c, route, outcome);
 }
@@ -132,6 +135,8 @@ function reply(c: Context<Edge>, route: Route, outcome: Answer): Response {
   if (outcome.replayed === true) c.header("idempotency-replayed", "true");
   for (const [name, value] of Object.entries(outcome.headers ?? {})) c.header(name, value);
   if (outcome.status === 204) return c.body(null, 204);
+  if (outcome.status === 101)
+    return new Response(null, { status: 101, webSocket: outcome.body as WebSocket });
   if (outcome.body instanceof ReadableStream) {
     c.header("content-type", route.textAnswer?.type);
     return c.body(outcome.body, outcome.status);

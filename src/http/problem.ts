@@ -69,6 +69,8 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
     case "invalid_settings":
     case "import_invalid":
       return 422;
+    case "upgrade_required":
+      return 426;
     case "rate_limited":
       return 429;
     case "internal":
@@ -121,6 +123,7 @@ export function problem(c: Context<Edge>, refusal: Refusal): Response {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
     ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),
+    ...(status === 426 ? { upgrade: "websocket" } : {}),
     ...(status === 401 ? { "www-authenticate": 'Bearer realm="edgeboard"' } : {}),
   });
 }

@@ -41,6 +41,7 @@ export async function inside<T>(board: TestBoard, visit: (inside: Inside) => T |
         newId: () => crypto.randomUUID(),
         random: () => 0.5,
         due: () => {},
+        tokenEnded: () => {},
       };
     };
     return visit({ sql, storage: state.storage, costs, context });

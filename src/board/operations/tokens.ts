@@ -89,6 +89,7 @@ export function revokeToken(ctx: Context, id: string): Result<{ revoked: true }>
   if (token === null) return refuse("token_not_found", "There is no such token on this board.");
   if (token.revoked_at !== null) return accept({ revoked: true });
   saveRevoked(ctx.sql, id, ctx.now);
+  ctx.tokenEnded(id);
   audit(ctx, "token_revoked", { data: { token: id, agentId: token.agent_id } });
   ctx.log.append({
     seq: ctx.log.reserve(),

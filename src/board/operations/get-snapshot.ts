@@ -1,0 +1,85 @@
+/** The board as a reader joins it: one consistent read, bounded whatever stands on the board. */
+import { CARD_REASON_CHARS, SNAPSHOT_MAX_BYTES, SNAPSHOT_REST_BYTES } from "../../contract/limits.ts";
+import type { Snapshot } from "../../contract/live.ts";
+import { accept, type Result } from "../../contract/result.ts";
+import type { Task, TaskCard } from "../../contract/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "../../rules/status.ts";
+import type { Context } from "../context.ts";
+import { readCounts } from "../store/counts.ts";
+import { lastSeq } from "../store/events.ts";
+import { listTasks, type TaskFilter } from "../store/task-lists.ts";
+import { viewTasks } from "../view.ts";
+import { viewBoard } from "./board.ts";
+
+const COLUMN_MAX_BYTES = Math.floor((SNAPSHOT_MAX_BYTES - SNAPSHOT_REST_BYTES) / TASK_STATUSES.length);
+
+export interface GetSnapshot {
+  /** Cards of each column at most. */
+  limit: number;
+}
+
+export function getSnapshot(ctx: Context, input: GetSnapshot): Result<Snapshot> {
+  return accept({
+    board: viewBoard(ctx.board),
+    counts: readCounts(ctx.sql),
+    columns: Object.fromEntries(
+      TASK_STATUSES.map((status) => [status, readColumn(ctx, status, input.limit)]),
+    ) as Snapshot["columns"],
+    seq: lastSeq(ctx.sql),
+  });
+}
+
+/** Its newest tasks, as many as fit; the cursor goes on where they end. */
+function readColumn(ctx: Context, status: TaskStatus, limit: number): Snapshot["columns"][TaskStatus] {
+  const rows = listTasks(ctx.sql, { ...EVERYTHING, statuses: [status] }, "newest", null, limit + 1);
+  const cards = fittingCards(viewTasks(ctx, rows.slice(0, limit)).map(cardOf));
+  const last = cards.at(-1);
+  const hasMore = rows.length > cards.length;
+  return { tasks: cards, hasMore, nextCursor: hasMore && last !== undefined ? String(last.number) : null };
+}
+
+function fittingCards(cards: TaskCard[]): TaskCard[] {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const end = cards.findIndex((card, index) => {
+    bytes += encoder.encode(JSON.stringify(card)).length + 1;
+    return index > 0 && bytes > COLUMN_MAX_BYTES;
+  });
+  return end === -1 ? cards : cards.slice(0, end);
+}
+
+function cardOf(task: Task): TaskCard {
+  const {
+    description: _description,
+    verification,
+    sourceDelegationId: _delegation,
+    parentSessionId: _session,
+    scheduledBy: _scheduledBy,
+    tenantId: _tenant,
+    worktreeRef: _worktree,
+    branchRef: _branch,
+    ...card
+  } = task;
+  return {
+    ...card,
+    blockedReason: task.blockedReason === null ? null : firstCharacters(task.blockedReason),
+    verdict: verification?.status ?? null,
+  };
+}
+
+/** Cut between characters, never within one. */
+function firstCharacters(text: string): string {
+  return text.length <= CARD_REASON_CHARS ? text : [...text].slice(0, CARD_REASON_CHARS).join("");
+}
+
+const EVERYTHING: TaskFilter = {
+  statuses: [],
+  teamId: null,
+  parentTaskId: null,
+  assigneeAgentId: null,
+  labels: [],
+  kind: null,
+  externalRef: null,
+  includeDropped: false,
+  tenantId: null,
+};

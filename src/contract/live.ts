@@ -1,0 +1,61 @@
+/** What a socket says and hears; and the board as a reader joins it. */
+import * as z from "zod";
+import { boardView, statusCounts } from "./answers.ts";
+import { event } from "./events.ts";
+import { taskCard, taskStatus } from "./task.ts";
+
+const seq = z.number().meta({ description: "Go on from here" });
+
+/** What the server says. */
+export const liveMessage = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("hello"), seq: z.number().meta({ description: "Where the log stands" }) }),
+    z.object({
+      type: z.literal("events"),
+      seq,
+      events: z.array(event),
+      ack: z.literal(true).optional().meta({ description: 'Answer {"type":"ack","seq":<seq>} once applied' }),
+    }),
+    z.object({
+      type: z.literal("resync"),
+      seq: z.number().meta({ description: "Read the snapshot anew; the log no longer reaches back to you" }),
+    }),
+  ])
+  .meta({ id: "LiveMessage" });
+
+export type LiveMessage = z.infer<typeof liveMessage>;
+
+/** What a reader says: that it has applied what came up to this seq. Beside it only the text `ping`. */
+export const receipt = z.strictObject({ type: z.literal("ack"), seq: z.int().min(0) });
+
+export const PING = "ping";
+export const PONG = "pong";
+
+/** Why a socket was closed, by its close code. After each of them but the last two: come back with `after`. */
+export const CLOSE = {
+  /** What was sent lay unread too long. */
+  slow: 4408,
+  /** Something else than a receipt was said. */
+  unknownMessage: 4400,
+  /** The token was revoked, or it has expired. */
+  token: 4401,
+  /** The board is gone. */
+  gone: 4404,
+} as const;
+
+const column = z.object({
+  tasks: z.array(taskCard),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable().meta({ description: "For `GET tasks?status=…`" }),
+});
+
+export const snapshotAnswer = z
+  .object({
+    board: boardView,
+    counts: statusCounts,
+    columns: z.record(taskStatus, column),
+    seq: z.number().meta({ description: "What all of this is true at; events go on from here" }),
+  })
+  .meta({ id: "Snapshot" });
+
+export type Snapshot = z.infer<typeof snapshotAnswer>;

@@ -1,0 +1,21 @@
+import { openSocket } from "../../board/stub.ts";
+import { SNAPSHOT_CARDS } from "../../contract/limits.ts";
+import { refuse } from "../../contract/result.ts";
+import * as routes from "../../contract/routes/live.ts";
+import { answer, handle } from "../mount.ts";
+
+export const live = [
+  handle(routes.getSnapshot, async ({ board, call, query }) =>
+    answer(await board.getSnapshot(call, { limit: query.limit ?? SNAPSHOT_CARDS })),
+  ),
+
+  handle(routes.openLive, async ({ env, call, params, query, upgrades }) => {
+    if (!upgrades)
+      return refuse("upgrade_required", "This is a WebSocket: open it with one.", {
+        hint: "Without sockets, read GET events with waitMs.",
+      });
+    const input = { after: query.after ?? null, taskId: query.taskId ?? null, kinds: query.kind ?? [] };
+    const opened = await openSocket(env, params.board, { call, input });
+    return opened.ok ? { status: 101, body: opened.socket } : opened;
+  }),
+];
