@@ -1,6 +1,7 @@
 /** The documents against the code: what they list is what there is, no less and no more. */
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { isVirtual, readSchema, readTable, type SchemaObject } from "../../src/board/store/ddl.ts";
 import { EVENT_KINDS } from "../../src/contract/events.ts";
 import { LEASE_LOST_REASONS, REASONS } from "../../src/contract/reasons.ts";
 import { IMPORT_FORMATS } from "../../src/contract/requests/imports.ts";
@@ -69,6 +70,55 @@ describe("docs/api.md", () => {
     expect(least !== undefined || words.length > 1).toBe(true);
     if (least !== undefined) expect([takes(least - 1), takes(least)]).toEqual([false, true]);
     if (most !== undefined) expect([takes(most), takes(most + 1)]).toEqual([true, false]);
+  });
+});
+
+describe("docs/schema.md", () => {
+  const tables = tablesOf("docs/schema.md");
+  const objects = ["board", "directory"].flatMap((name) =>
+    readSchema(textOf(`migrations-free-schema/${name}.sql`)),
+  );
+  const isPlain = (object: SchemaObject) => object.kind === "table" && !isVirtual(object);
+  const shapes = objects.filter(isPlain).map(({ sql }) => readTable(sql));
+
+  it("has a part for every table, and for no other", () => {
+    const parts = tables.filter(({ header }) => header[0] === "column").map(({ heading }) => heading);
+    expect(parts.toSorted()).toEqual(shapes.map(({ name }) => name).toSorted());
+  });
+
+  it.each(shapes)("names every column of $name in its order, and whether it may be null", (shape) => {
+    const listed = rowsOf(tables, shape.name, "column").map((row) => [
+      bare(row[0] ?? ""),
+      row[3] === "never" ? "never null" : "may be null",
+    ]);
+    const there = [...shape.columns].map(([column, definition]) => [
+      column,
+      /\bnot null\b|\bprimary key\b/.test(definition) ? "never null" : "may be null",
+    ]);
+    expect(listed).toEqual(there);
+  });
+
+  it("says of every column what it means, who writes it and when it is null", () => {
+    const rows = tables.filter(({ header }) => header[0] === "column").flatMap((table) => table.rows);
+    expect(rows.filter((row) => row.length !== 4 || row.includes(""))).toEqual([]);
+  });
+
+  it("names every index under its table, with the question it serves", () => {
+    const listed = tables
+      .filter(({ header }) => header[0] === "index")
+      .flatMap(({ heading, rows }) =>
+        rows.map(([name, serves]) => [heading, bare(name ?? ""), serves !== ""]),
+      );
+    const there = objects
+      .filter(({ kind }) => kind === "index")
+      .map(({ name, text }) => [/ on (\w+)/.exec(text)?.[1], name, true]);
+    expect(listed.toSorted()).toEqual(there.toSorted());
+  });
+
+  it("names every view, trigger and index of texts", () => {
+    const listed = rowsOf(tables, "What search reads", "object").map(([name]) => bare(name ?? ""));
+    const there = objects.filter((object) => object.kind !== "index" && !isPlain(object));
+    expect(listed).toEqual(there.map(({ name }) => name));
   });
 });
 
