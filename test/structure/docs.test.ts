@@ -1,5 +1,6 @@
 /** The documents against the code: what they list is what there is, no less and no more. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isVirtual, readSchema, readTable, type SchemaObject } from "../../src/board/store/ddl.ts";
 import { EVENT_KINDS } from "../../src/contract/events.ts";
@@ -12,7 +13,7 @@ import { DEFAULT_SETTINGS, settingsChange } from "../../src/contract/settings.ts
 import { statusOf } from "../../src/http/problem.ts";
 import { mergeSettings, settingsFaults } from "../../src/rules/settings.ts";
 import { bare, rowsOf, tablesOf } from "./markdown.ts";
-import { ROOT, textOf } from "./source.ts";
+import { filesBelow, ROOT, textOf } from "./source.ts";
 
 const routes = Object.values<Route>(ROUTES);
 
@@ -120,6 +121,27 @@ describe("docs/schema.md", () => {
     const there = objects.filter((object) => object.kind !== "index" && !isPlain(object));
     expect(listed).toEqual(there.map(({ name }) => name));
   });
+});
+
+const OWN_PATH =
+  /`((?:src|test|docs|migrations-free-schema|board|operations|store|rules|contract|http|import-export)\/[\w./-]*)(?:#(\w+))?`/g;
+
+/** Where a path leads that may be told from the root, from `src` or from `src/board`. */
+const found = (path: string) =>
+  ["", "src/", "src/board/"].map((place) => place + path).find((full) => existsSync(join(ROOT, full)));
+
+describe.each(["AGENTS.md", "README.md", ...filesBelow("docs")])("%s", (document) => {
+  it("names only files that are there, and of them only what they hold", () => {
+    const lost = [...textOf(document).matchAll(OWN_PATH)].filter(([, path = "", name]) => {
+      const full = found(path);
+      return full === undefined || (name !== undefined && !textOf(full).includes(` ${name} `));
+    });
+    expect(lost.map(String)).toEqual([]);
+  });
+});
+
+it("docs/parity.md traces the parts of the source to files", () => {
+  expect([...textOf("docs/parity.md").matchAll(OWN_PATH)].length).toBeGreaterThan(30);
 });
 
 /** Settings by their paths, groups opened. */
