@@ -1,6 +1,6 @@
 /**
- * Puts a route and its handler on the app. What every route has in common happens here, in the order the
- * interface promises: token, rate, role, size, syntax; then ONE call to the board; then the answer.
+ * Puts a route and its handler on the app. What every route has in common happens here, in this order: token and
+ * role, rate, size, syntax; then ONE call to the board; then the answer.
  */
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
