@@ -19,9 +19,18 @@ create table if not exists creations (
   created_at integer not null
 ) strict, without rowid;
 
+-- Codes of links that sign a browser in, by their digest; each is good once, for a minute.
+create table if not exists session_codes (
+  code_hash text not null primary key,
+  identity text not null check (json_valid(identity)),
+  expires_at integer not null
+) strict, without rowid;
+
 create table if not exists directory (
   id text not null primary key,
   schema_fingerprint text not null
 ) strict, without rowid;
 
 create index if not exists creations_by_age on creations (created_at);
+
+create index if not exists session_codes_by_expiry on session_codes (expires_at);

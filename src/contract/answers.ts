@@ -97,6 +97,14 @@ export const meAnswer = z.object({
   expiresAt: at.nullable(),
 });
 
+export type Me = z.infer<typeof meAnswer>;
+
+export const sessionLinkAnswer = z.object({
+  url: z.string().meta({ description: "The code is in its fragment, which browsers do not send" }),
+  code: z.string(),
+  expiresAt: at,
+});
+
 export const taskAnswer = z.object({ task });
 const paged = { hasMore: z.boolean(), nextCursor: z.string().nullable(), seq };
 export const tasksAnswer = z.object({ tasks: z.array(task), ...paged });

@@ -188,5 +188,9 @@ export const REFERENCE_MAX = 500;
 export const PRIORITY_MAX = 9;
 /** 2100-01-01: a later time is a mistake of units. */
 export const TIME_MAX_MS = 4_102_444_800_000;
+/** How long a browser stays signed in; an operator's for less. */
+export const SESSION_S = 43_200;
+export const OPERATOR_SESSION_S = 3_600;
+export const SESSION_CODE_MS = 60_000;
 export const TOKEN_LIFETIME_MAX_S = 315_360_000;
 export const OPERATOR_TOKEN_MIN = 32;

@@ -6,6 +6,7 @@ import * as imports from "./routes/imports.ts";
 import * as insight from "./routes/insight.ts";
 import * as live from "./routes/live.ts";
 import * as log from "./routes/log.ts";
+import * as session from "./routes/session.ts";
 import * as stats from "./routes/stats.ts";
 import * as steering from "./routes/steering.ts";
 import * as tasks from "./routes/tasks.ts";
@@ -19,6 +20,7 @@ export const ROUTES = {
   ...insight,
   ...log,
   ...live,
+  ...session,
   ...steering,
   ...stats,
 };

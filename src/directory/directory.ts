@@ -6,6 +6,7 @@ import { DurableObject } from "cloudflare:workers";
 import ddl from "../../migrations-free-schema/directory.sql";
 import { fingerprint, install, isInstalled, reconcile } from "../board/store/schema.ts";
 import { Sql } from "../board/store/sql.ts";
+import { type SessionCode, saveCode, takeCode } from "./session-codes.ts";
 import * as store from "./store.ts";
 
 const SCHEMA = fingerprint(ddl);
@@ -52,6 +53,14 @@ export class Directory extends DurableObject<Env> {
 
   list(input: { after: string; limit: number }): store.BoardEntry[] {
     return store.list(this.#sql, input.after, input.limit);
+  }
+
+  saveSessionCode(code: SessionCode): void {
+    this.ctx.storage.transactionSync(() => saveCode(this.#sql, code, Date.now()));
+  }
+
+  takeSessionCode(codeHash: string): string | null {
+    return takeCode(this.#sql, codeHash, Date.now());
   }
 
   /** What was begun before the cutoff and never finished. */

@@ -17,6 +17,7 @@ import { insight } from "./routes/insight.ts";
 import { live } from "./routes/live.ts";
 import { log } from "./routes/log.ts";
 import { me } from "./routes/me.ts";
+import { session } from "./routes/session.ts";
 import { stats } from "./routes/stats.ts";
 import { steering } from "./routes/steering.ts";
 import { tasks } from "./routes/tasks.ts";
@@ -49,6 +50,7 @@ mount(app, [
   ...insight,
   ...log,
   ...live,
+  ...session,
   ...stats,
 ]);
 

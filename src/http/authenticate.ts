@@ -1,14 +1,16 @@
 /** Who calls: decided before any board is touched. */
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { OPERATOR_TOKEN_MIN } from "../contract/limits.ts";
-import { type Refusal, refuse } from "../contract/result.ts";
+import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import type { Route } from "../contract/route.ts";
 import { boardId as boardIdSchema } from "../contract/text.ts";
 import { includesRole } from "../rules/roles.ts";
 import type { Edge } from "./edge.ts";
 import { problem } from "./problem.ts";
-import { verifyBoardToken } from "./tokens.ts";
+import { isOwnOrigin, readSession } from "./session.ts";
+import { type Identified, verifyBoardToken, verifySession } from "./tokens.ts";
 
 const OPERATOR: Caller = {
   sub: "operator",
@@ -23,38 +25,47 @@ const OPERATOR: Caller = {
 export function authenticate(route: Route) {
   return createMiddleware<Edge>(async (c, next) => {
     if (route.role === null) return next();
-    const identified = await identify(c.env, c.req.header("authorization"), c.req.param("board"));
+    const identified = await identify(c);
     if (!identified.ok) return problem(c, identified);
-    if (!includesRole(identified.caller.role, route.role))
+    const { caller, tokenBoard, expiresAt } = identified.identity;
+    const boardId = c.req.param("board");
+    if (boardId !== undefined && !mayKnow(tokenBoard, boardId))
+      return problem(c, refuse("board_not_found", "There is no such board, or this token is not for it."));
+    if (!includesRole(caller.role, route.role))
       return problem(
         c,
         refuse("forbidden", `This needs the role ${route.role} or above.`, {
           hint: "Ask a lead, or use a token of that role.",
         }),
       );
-    c.set("caller", identified.caller);
-    c.set("tokenBoard", identified.tokenBoard);
+    c.set("caller", caller);
+    c.set("tokenBoard", tokenBoard);
+    c.set("expiresAt", expiresAt);
     return next();
   });
 }
 
-type Identified = { ok: true; caller: Caller; tokenBoard: string | null } | Refusal;
+function mayKnow(tokenBoard: string | null, boardId: string): boolean {
+  return tokenBoard === null ? boardIdSchema.safeParse(boardId).success : tokenBoard === boardId;
+}
 
-async function identify(
-  env: Env,
-  header: string | undefined,
-  boardId: string | undefined,
-): Promise<Identified> {
+/** By the token in the header, or else by a browser's session. */
+async function identify(c: Context<Edge>): Promise<Identified> {
+  const header = c.req.header("authorization");
+  const session = header === undefined ? readSession(c) : undefined;
+  if (session !== undefined) {
+    if (!isOwnOrigin(c)) return refuse("forbidden", "This session is for our own pages only.");
+    return verifySession(c.env, session);
+  }
   const token = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) return refuse("unauthenticated", "Send a token: Authorization: Bearer <token>.");
-  const operator = await isOperator(env, token);
-  const verified = operator ? null : await verifyBoardToken(env, token);
-  if (verified !== null && !verified.ok) return verified;
-  const strange = verified !== null && boardId !== undefined && verified.verified.board !== boardId;
-  if (strange || (boardId !== undefined && !boardIdSchema.safeParse(boardId).success))
-    return refuse("board_not_found", "There is no such board, or this token is not for it.");
-  if (verified === null) return { ok: true, caller: OPERATOR, tokenBoard: null };
-  return { ok: true, caller: verified.verified.caller, tokenBoard: verified.verified.board };
+  return identifyToken(c.env, token);
+}
+
+/** Whose token this is: the operator's, or one of a board. The board itself has the last word. */
+export async function identifyToken(env: Env, token: string): Promise<Identified> {
+  if (!(await isOperator(env, token))) return verifyBoardToken(env, token);
+  return { ok: true, identity: { caller: OPERATOR, tokenBoard: null, expiresAt: null } };
 }
 
 /** Compared in constant time, by digest, so that neither the text nor its length leaks. */

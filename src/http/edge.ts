@@ -8,5 +8,7 @@ export interface Edge {
     caller: Caller;
     /** The board the token was minted for; null for the operator. */
     tokenBoard: string | null;
+    /** When the token, or the browser's session, ends; null: it does not. */
+    expiresAt: number | null;
   };
 }

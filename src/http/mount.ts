@@ -21,6 +21,7 @@ export interface Incoming<R extends Route> {
   env: Env;
   caller: Caller;
   tokenBoard: string | null;
+  expiresAt: number | null;
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
@@ -32,6 +33,7 @@ export interface Incoming<R extends Route> {
   /** Aborted when the client has gone. */
   signal: AbortSignal;
   requestId: string;
+  url: string;
   /** The client asks for a socket. */
   upgrades: boolean;
 }
@@ -109,6 +111,7 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
     env: c.env,
     caller,
     tokenBoard: c.get("tokenBoard"),
+    expiresAt: c.get("expiresAt"),
     params: params as never,
     query: query.value as never,
     body: body.value.json as never,
@@ -125,6 +128,7 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
     },
     signal: c.req.raw.signal,
     requestId: c.get("requestId"),
+    url: c.req.url,
     upgrades: c.req.header("upgrade")?.toLowerCase() === "websocket",
   });
   return "ok" in outcome ? problem(c, outcome) : reply(c, route, outcome);

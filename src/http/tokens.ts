@@ -12,6 +12,7 @@ import { type Caller, type LeaseProof, ROLES } from "../contract/roles.ts";
 const ALGORITHM = "HS256";
 const BOARD_TOKEN = "edgeboard+jwt";
 const LEASE_TOKEN = "lease+jwt";
+const SESSION_TOKEN = "session+jwt";
 
 const boardClaims = z.object({
   sub: z.string(),
@@ -24,14 +25,27 @@ const boardClaims = z.object({
   caps: z.array(z.string()).optional(),
 });
 
+/** A session is somebody's token without the token; the operator's has no board. */
+const sessionClaims = z.object({
+  ...boardClaims.shape,
+  board: z.string().nullable(),
+  inc: z.string().nullable(),
+  jti: z.string().nullable().default(null),
+  role: z.enum(ROLES),
+  exp: z.number(),
+});
+
 const leaseClaims = z.object({ inc: z.string(), exe: z.string(), epo: z.number() });
 
-export interface Verified {
+/** Who somebody is, and on which board; null: the operator, on all of them. */
+export interface Identity {
   caller: Caller;
-  board: string;
+  tokenBoard: string | null;
   /** Epoch milliseconds; null: it does not expire. */
   expiresAt: number | null;
 }
+
+export type Identified = { ok: true; identity: Identity } | Refusal;
 
 export async function signBoardToken(
   env: Env,
@@ -51,23 +65,17 @@ export async function signBoardToken(
   return sign(env, BOARD_TOKEN, claims);
 }
 
-export async function verifyBoardToken(
-  env: Env,
-  token: string,
-): Promise<{ ok: true; verified: Verified } | Refusal> {
+export async function verifyBoardToken(env: Env, token: string): Promise<Identified> {
   const payload = await verify(env, BOARD_TOKEN, token);
   if (payload === "expired")
     return refuse("token_expired", "This token has expired.", { hint: "Ask a lead for a new one." });
   const claims = boardClaims.safeParse(payload);
   if (!claims.success) return refuse("unauthenticated", "This is not a token of this deployment.");
   const { sub, board, inc, role, jti, exp, runtime, caps } = claims.data;
+  const caller = { sub, role, jti, inc, runtime: runtime ?? null, capabilities: caps ?? [] };
   return {
     ok: true,
-    verified: {
-      caller: { sub, role, jti, inc, runtime: runtime ?? null, capabilities: caps ?? [] },
-      board,
-      expiresAt: exp === undefined ? null : exp * 1000,
-    },
+    identity: { caller, tokenBoard: board, expiresAt: exp === undefined ? null : exp * 1000 },
   };
 }
 
@@ -86,6 +94,37 @@ export async function readLease(env: Env, token: string | undefined): Promise<Le
     executionId: claims.data.exe,
     epoch: claims.data.epo,
   };
+}
+
+/** For a browser's cookie; it ends with `expiresAt`. */
+export async function signSession(
+  env: Env,
+  { caller, tokenBoard }: Identity,
+  expiresAt: number,
+): Promise<string> {
+  const { sub, role, jti, inc, runtime, capabilities } = caller;
+  return sign(env, SESSION_TOKEN, {
+    sub,
+    board: tokenBoard,
+    inc,
+    role,
+    ...(jti === null ? {} : { jti }),
+    ...(runtime === null ? {} : { runtime }),
+    ...(capabilities.length === 0 ? {} : { caps: capabilities }),
+    exp: Math.floor(expiresAt / 1000),
+  });
+}
+
+export async function verifySession(env: Env, token: string): Promise<Identified> {
+  const payload = await verify(env, SESSION_TOKEN, token);
+  const claims = sessionClaims.safeParse(payload);
+  if (!claims.success)
+    return payload === "expired"
+      ? refuse("token_expired", "This session has ended.", { hint: "Sign in again." })
+      : refuse("unauthenticated", "This is not a session of this deployment.");
+  const { sub, board, inc, role, jti, exp, runtime, caps } = claims.data;
+  const caller = { sub, role, jti, inc, runtime: runtime ?? null, capabilities: caps ?? [] };
+  return { ok: true, identity: { caller, tokenBoard: board, expiresAt: exp * 1000 } };
 }
 
 async function sign(env: Env, typ: string, claims: JWTPayload): Promise<string> {

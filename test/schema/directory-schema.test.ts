@@ -6,6 +6,7 @@ import type * as z from "zod";
 import ddl from "../../migrations-free-schema/directory.sql";
 import { fingerprint } from "../../src/board/store/schema.ts";
 import { Sql } from "../../src/board/store/sql.ts";
+import { sessionCodeRow } from "../../src/directory/session-codes.ts";
 import { boardEntryRow, creationRow, directoryRow } from "../../src/directory/store.ts";
 import { type LiveTable, liveIndexes, liveOthers, liveTables } from "./live.ts";
 import { columnTypes } from "./row-type.ts";
@@ -14,14 +15,21 @@ const ROWS: Record<string, z.ZodObject> = {
   boards: boardEntryRow,
   creations: creationRow,
   directory: directoryRow,
+  session_codes: sessionCodeRow,
 };
 
-const KEYS: Record<string, string> = { boards: "id", creations: "idempotency_key", directory: "id" };
+const KEYS: Record<string, string> = {
+  boards: "id",
+  creations: "idempotency_key",
+  directory: "id",
+  session_codes: "code_hash",
+};
 
 const DEFAULTS: Record<string, Record<string, string>> = {
   boards: { archived: "0" },
   creations: {},
   directory: {},
+  session_codes: {},
 };
 
 let tables: Map<string, LiveTable>;
@@ -92,7 +100,10 @@ describe.each(Object.keys(ROWS))("%s", (name) => {
 });
 
 it("the indexes are these, and there is no view and no trigger", () => {
-  expect(indexes).toEqual(["creations_by_age on creations (created_at)"]);
+  expect(indexes).toEqual([
+    "creations_by_age on creations (created_at)",
+    "session_codes_by_expiry on session_codes (expires_at)",
+  ]);
   expect(others).toEqual([]);
 });
 

@@ -1,23 +1,25 @@
 import { boardStub } from "../../board/stub.ts";
-import { accept } from "../../contract/result.ts";
+import type { Me } from "../../contract/answers.ts";
+import { accept, type Result } from "../../contract/result.ts";
 import * as routes from "../../contract/routes/boards.ts";
 import { answer, handle } from "../mount.ts";
+import type { Identity } from "../tokens.ts";
 
 export const me = [
-  handle(routes.whoAmI, async ({ env, caller, tokenBoard, call }) => {
-    if (tokenBoard !== null) {
-      const known = await boardStub(env, tokenBoard).whoAmI(call, undefined);
-      return answer(known, 200, (info) => ({ ...info, board: tokenBoard }));
-    }
-    return answer(
-      accept({
-        agentId: caller.sub,
-        role: caller.role,
-        board: null,
-        runtime: null,
-        capabilities: [],
-        expiresAt: null,
-      }),
-    );
-  }),
+  handle(routes.whoAmI, async ({ env, caller, tokenBoard }) =>
+    answer(await describe(env, { caller, tokenBoard })),
+  ),
 ];
+
+/** Who this is, by the board's own word where there is one: a token may have been revoked. */
+export async function describe(
+  env: Env,
+  { caller, tokenBoard }: Pick<Identity, "caller" | "tokenBoard">,
+): Promise<Result<Me>> {
+  if (tokenBoard !== null) {
+    const known = await boardStub(env, tokenBoard).whoAmI({ caller }, undefined);
+    return known.ok ? accept({ ...known.value, board: tokenBoard }) : known;
+  }
+  const { sub: agentId, role, runtime, capabilities } = caller;
+  return accept({ agentId, role, runtime, capabilities, expiresAt: null, board: null });
+}
