@@ -1,8 +1,9 @@
 /** What a socket says and hears; and the board as a reader joins it. */
 import * as z from "zod";
+import { TASK_STATUSES, type TaskStatus } from "../rules/status.ts";
 import { boardView, statusCounts } from "./answers.ts";
 import { event } from "./events.ts";
-import { taskCard, taskStatus } from "./task.ts";
+import { taskCard } from "./task.ts";
 
 const seq = z.number().meta({ description: "Go on from here" });
 
@@ -53,7 +54,12 @@ export const snapshotAnswer = z
   .object({
     board: boardView,
     counts: statusCounts,
-    columns: z.record(taskStatus, column),
+    columns: z.object(
+      Object.fromEntries(TASK_STATUSES.map((status) => [status, column])) as Record<
+        TaskStatus,
+        typeof column
+      >,
+    ),
     seq: z.number().meta({ description: "What all of this is true at; events go on from here" }),
   })
   .meta({ id: "Snapshot" });

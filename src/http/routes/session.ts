@@ -12,7 +12,8 @@ import { describe } from "./me.ts";
 
 export const session = [
   handle(routes.openSession, async ({ env, body, url }) => {
-    const identified = "token" in body ? await identifyToken(env, body.token) : await redeem(env, body.code);
+    const identified =
+      body.token === undefined ? await redeem(env, body.code ?? "") : await identifyToken(env, body.token);
     if (!identified.ok) return identified;
     const { identity } = identified;
     const known = await describe(env, identity);
