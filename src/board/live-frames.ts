@@ -1,17 +1,10 @@
 /** What a socket is sent, made once for all who stand at the same place of the log and ask for the same. */
-import type { EventKind } from "../contract/events.ts";
 import { EVENT_SCAN_MAX, FRAME_EVENTS_MAX, FRAME_MAX_CHARS } from "../contract/limits.ts";
 import type { LiveMessage } from "../contract/live.ts";
+import type { Filter } from "./operations/open-live.ts";
 import { logBounds, readEvents, viewEvent } from "./store/events.ts";
 import type { EventRow } from "./store/rows.ts";
 import type { Sql } from "./store/sql.ts";
-
-export interface Filter {
-  /** Null: of every task and of none. */
-  taskId: string | null;
-  /** Empty: every kind. */
-  kinds: EventKind[];
-}
 
 export interface Frame {
   /** Everything up to here is told. */

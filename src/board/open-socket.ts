@@ -1,9 +1,8 @@
 /** How a socket is opened: the one call that is no RPC, since only `fetch` can hand over a socket. */
 import type { Result } from "../contract/result.ts";
-import { openLive } from "./operations/open-live.ts";
+import { type NewReader, openLive } from "./operations/open-live.ts";
 import { read } from "./operations.ts";
 import type { Runner } from "./runner.ts";
-import type { NewReader } from "./sockets.ts";
 import { SENT_ALONG, type SocketRequest } from "./stub.ts";
 
 const OPEN_LIVE = read(openLive);

@@ -7,7 +7,8 @@
 import * as limits from "../contract/limits.ts";
 import { CLOSE, PING, PONG, receipt } from "../contract/live.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
-import { type Filter, Frames } from "./live-frames.ts";
+import { Frames } from "./live-frames.ts";
+import type { Filter, NewReader } from "./operations/open-live.ts";
 import { logBounds } from "./store/events.ts";
 import type { Sql } from "./store/sql.ts";
 
@@ -21,13 +22,6 @@ interface Reader {
   /** The receipt it was asked for; those of `unread` that came after; and when. Null: none is due. */
   asked: { seq: number; sentSince: number; at: number } | null;
   token: NewReader["token"];
-}
-
-export interface NewReader {
-  /** Null: from now on. */
-  after: number | null;
-  filter: Filter;
-  token: { jti: string | null; expiresAt: number | null };
 }
 
 export class Sockets {

@@ -1,15 +1,25 @@
 import type { EventKind } from "../../contract/events.ts";
 import { accept, type Result } from "../../contract/result.ts";
 import type { Context } from "../context.ts";
-import type { NewReader } from "../sockets.ts";
 import { findToken } from "../store/tokens.ts";
 import { requireTask } from "./find-task.ts";
 
-export interface OpenLive {
+export interface Filter {
+  /** Null: of every task and of none. */
+  taskId: string | null;
+  /** Empty: every kind. */
+  kinds: EventKind[];
+}
+
+export interface OpenLive extends Filter {
   /** Null: from now on. */
   after: number | null;
-  taskId: string | null;
-  kinds: EventKind[];
+}
+
+export interface NewReader {
+  after: number | null;
+  filter: Filter;
+  token: { jti: string | null; expiresAt: number | null };
 }
 
 /** Who will read, from where on, and until when. */
