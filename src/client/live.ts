@@ -1,0 +1,109 @@
+/**
+ * Follows a board: every change once and in order, whatever becomes of the connection. Over a socket while one can
+ * be had, by long polls while not; after each end it goes on where it was.
+ */
+import type { BoardEvent, EventKind } from "../contract/events.ts";
+import { pollEvents } from "./live-poll.ts";
+import { openSocket, type SocketLike } from "./live-socket.ts";
+import { backoff, pause } from "./pause.ts";
+
+/** `catching_up`: connected, and still being told what was missed. */
+export type LiveState = "connecting" | "catching_up" | "live" | "offline" | "ended";
+
+export interface FollowOptions {
+  /** Where Edgeboard is, such as `https://board.example`. */
+  url: string;
+  board: string;
+  /** Without one, the browser's session. */
+  token?: string;
+  /** The seq to go on from: a snapshot's, or that of the last event applied. */
+  after: number;
+  taskId?: string;
+  kinds?: EventKind[];
+  /** Applies events; `seq` is how far they go. The next ones come when its promise is done. */
+  onEvents: (events: BoardEvent[], seq: number) => void | Promise<void>;
+  /** The log does not reach back any more: reads the board anew and answers the seq it is true at. */
+  onResync: (seq: number) => number | Promise<number>;
+  onState?: (state: LiveState) => void;
+  signal?: AbortSignal;
+  fetch?: typeof fetch;
+  /** How a socket is opened; the platform's own by default. */
+  connect?: (url: string, headers: Record<string, string>) => SocketLike | Promise<SocketLike>;
+}
+
+/** Why following ended: `aborted` by the caller, or for good by the server. */
+export type FollowEnd = "aborted" | "unauthorized" | "gone";
+
+/** Sockets that fail this often in a row are given up for a while. */
+const SOCKET_TRIES = 2;
+const POLL_MS = 60_000;
+
+export async function follow(options: FollowOptions): Promise<FollowEnd> {
+  const reader = new Reader(options);
+  const end = await reader.run();
+  reader.tell("ended");
+  return end;
+}
+
+/** What both ways of following share: the place in the log, and how it is moved. */
+export class Reader {
+  readonly options: FollowOptions;
+  /** Everything up to here is applied. */
+  seq: number;
+  state: LiveState = "connecting";
+
+  constructor(options: FollowOptions) {
+    this.options = options;
+    this.seq = options.after;
+  }
+
+  get aborted(): boolean {
+    return this.options.signal?.aborted === true;
+  }
+
+  async run(): Promise<FollowEnd> {
+    let failures = 0;
+    let socketFailures = 0;
+    this.options.onState?.(this.state);
+    while (!this.aborted) {
+      const polls = socketFailures === SOCKET_TRIES;
+      const end = polls ? await pollEvents(this, this.#forAWhile()) : await openSocket(this);
+      if (end === "unauthorized" || end === "gone") return end;
+      if (end === "again") {
+        failures = 0;
+        socketFailures = SOCKET_TRIES - 1;
+        continue;
+      }
+      // A socket that was up is a good sign; and where a poll fails, it is not the sockets' fault.
+      socketFailures = end === "dropped" || polls ? 0 : socketFailures + 1;
+      if (socketFailures === SOCKET_TRIES) continue;
+      failures = end === "dropped" ? 1 : failures + 1;
+      this.tell("offline");
+      await pause(backoff(failures), this.options.signal);
+    }
+    return "aborted";
+  }
+
+  #forAWhile(): AbortSignal {
+    const { signal } = this.options;
+    const over = AbortSignal.timeout(POLL_MS);
+    return signal === undefined ? over : AbortSignal.any([signal, over]);
+  }
+
+  tell(state: LiveState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.options.onState?.(state);
+  }
+
+  /** Those that were applied before are left out: a frame may come twice, a change never does. */
+  async apply(events: BoardEvent[], seq: number): Promise<void> {
+    const fresh = events.filter((event) => event.seq > this.seq);
+    if (fresh.length > 0) await this.options.onEvents(fresh, seq);
+    this.seq = Math.max(this.seq, seq);
+  }
+
+  async resync(seq: number): Promise<void> {
+    this.seq = await this.options.onResync(seq);
+  }
+}

@@ -1,0 +1,242 @@
+/** The published reader against the real service, over connections that break in every way they can. */
+import { exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { type FollowOptions, follow, type LiveState } from "../../src/client/live.ts";
+import type { SocketLike } from "../../src/client/live-socket.ts";
+import type { BoardEvent } from "../../src/contract/events.ts";
+import { call, newBoard, OPERATOR, ok, type TestBoard } from "../support/api.ts";
+import { inside } from "../support/inside.ts";
+
+const URL_OF_TESTS = "https://edgeboard.test";
+
+async function connect(url: string, headers: Record<string, string>): Promise<SocketLike> {
+  const response = await exports.default.fetch(url.replace("wss:", "https:"), {
+    headers: { upgrade: "websocket", ...headers },
+  });
+  const socket = response.webSocket;
+  if (socket === null) throw new Error(await response.text());
+  socket.accept();
+  return socket as unknown as SocketLike;
+}
+
+const polling: Partial<FollowOptions> = {
+  connect: () => {
+    throw new Error("no sockets here");
+  },
+};
+
+interface Reading {
+  events: BoardEvent[];
+  states: LiveState[];
+  resyncs: number[];
+  end: Promise<string>;
+  stop: AbortController;
+  until: (condition: () => boolean) => Promise<void>;
+}
+
+let open: AbortController[] = [];
+afterEach(() => {
+  for (const stop of open) stop.abort();
+  open = [];
+});
+
+function read(board: TestBoard, options: Partial<FollowOptions> = {}): Reading {
+  const stop = new AbortController();
+  open.push(stop);
+  const reading: Omit<Reading, "end"> = {
+    events: [],
+    states: [],
+    resyncs: [],
+    stop,
+    until: async (condition) => {
+      for (let turns = 0; !condition(); turns++) {
+        if (turns > 5_000) throw new Error(`never came: ${reading.states} ${reading.events.length}`);
+        await scheduler.wait(1);
+      }
+    },
+  };
+  const end = follow({
+    url: URL_OF_TESTS,
+    board: board.id,
+    token: board.lead,
+    after: 0,
+    onEvents: (events) => void reading.events.push(...events),
+    onResync: async (seq) => {
+      reading.resyncs.push(seq);
+      return ok(await call(board.lead, "GET", `${board.path}/snapshot`)).seq;
+    },
+    onState: (state) => void reading.states.push(state),
+    signal: stop.signal,
+    fetch: (input, init) => exports.default.fetch(input as string, init),
+    connect,
+    ...options,
+  });
+  return { ...reading, end };
+}
+
+const seqs = ({ events }: Reading) => events.map(({ seq }) => seq);
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+const lastSeq = async (board: TestBoard): Promise<number> =>
+  ok(await call(board.lead, "GET", board.path)).seq;
+
+describe.each([
+  ["a socket", {}],
+  ["long polls", polling],
+])("over %s", (_way, options) => {
+  it("it tells all that was, then all that comes, in order and once", async () => {
+    const board = await newBoard();
+    for (const title of ["a", "b", "c"]) await board.add({ title });
+    const reading = read(board, options);
+    await reading.until(() => reading.states.at(-1) === "live");
+    for (const title of ["d", "e"]) await board.add({ title });
+    const end = await lastSeq(board);
+    await reading.until(() => reading.events.at(-1)?.seq === end);
+    expect(seqs(reading)).toEqual(upTo(end));
+    reading.stop.abort();
+    expect(await reading.end).toBe("aborted");
+    expect(reading.states.at(-1)).toBe("ended");
+  });
+
+  it("it reads the board anew when the log does not reach back, and goes on from there", async () => {
+    const board = await newBoard();
+    for (const title of ["a", "b", "c", "d"]) await board.add({ title });
+    await inside(board, ({ sql }) => sql.run("delete from events where seq < 5"));
+    const end = await lastSeq(board);
+    const reading = read(board, { after: 2, ...options });
+    await reading.until(() => reading.resyncs.length > 0 && reading.states.at(-1) === "live");
+    await board.add({ title: "next" });
+    await reading.until(() => reading.events.length > 0);
+    expect([reading.resyncs.length, seqs(reading)]).toEqual([1, [end + 1]]);
+  });
+
+  it("it tells what is asked for only", async () => {
+    const board = await newBoard();
+    const task = await board.add({ title: "a" });
+    await board.add({ title: "b" });
+    ok(await call(board.lead, "POST", `${board.path}/tasks/${task.id}/comments`, { body: "hm" }), 201);
+    const reading = read(board, { taskId: task.id, kinds: ["comment_added"], ...options });
+    await reading.until(() => reading.events.length === 1 && reading.states.at(-1) === "live");
+    expect(reading.events[0]).toMatchObject({ kind: "comment_added", taskId: task.id });
+  });
+
+  it("it ends for good when the token does, or the board", async () => {
+    const board = await newBoard();
+    const minted = ok(
+      await call(board.lead, "POST", `${board.path}/tokens`, { agentId: "a", role: "viewer" }),
+      201,
+    );
+    const [ann, operator] = [
+      read(board, { token: minted.token, ...options }),
+      read(board, { token: OPERATOR, ...options }),
+    ];
+    await ann.until(() => ann.states.at(-1) === "live" && operator.states.at(-1) === "live");
+    ok(await call(board.lead, "DELETE", `${board.path}/tokens/${minted.info.id}`), 204);
+    expect(await ann.end).toBe("unauthorized");
+    ok(await call(OPERATOR, "DELETE", `${board.path}?confirm=${board.id}`), 204);
+    expect(await operator.end).toBe("gone");
+  });
+});
+
+describe("whatever becomes of the connection", () => {
+  it("it goes on where it was when sockets break in the midst of it", async () => {
+    const board = await newBoard();
+    let opened = 0;
+    const reading = read(board, {
+      connect: async (url, headers) => {
+        opened++;
+        const socket = await connect(url, headers);
+        let frames = 0;
+        socket.addEventListener("message", () => {
+          if (++frames === 3 && opened < 4) socket.close(4000, "the network broke");
+        });
+        return socket;
+      },
+    });
+    for (let n = 0; opened < 4 && n < 400; n++) {
+      await board.add({ title: `t${n}` });
+      // A runtime that is never idle looks at no timer.
+      await scheduler.wait(10);
+    }
+    expect(opened).toBe(4);
+    const end = await lastSeq(board);
+    await reading.until(() => reading.events.at(-1)?.seq === end);
+    expect(seqs(reading)).toEqual(upTo(end));
+    expect(reading.states).toContain("offline");
+    expect(reading.states.at(-1)).toBe("live");
+  });
+
+  it("a frame that comes twice is told once", async () => {
+    const board = await newBoard();
+    const reading = read(board, {
+      connect: async (url, headers) => {
+        const socket = await connect(url, headers);
+        return {
+          ...{ send: socket.send.bind(socket), close: socket.close.bind(socket) },
+          addEventListener: (type, listener) => {
+            socket.addEventListener(type, (event) => {
+              listener(event);
+              if (type === "message") listener(event);
+            });
+          },
+        };
+      },
+    });
+    await reading.until(() => reading.states.at(-1) === "live");
+    for (const title of ["a", "b", "c"]) await board.add({ title });
+    const end = await lastSeq(board);
+    await reading.until(() => reading.events.at(-1)?.seq === end);
+    expect(seqs(reading)).toEqual(upTo(end));
+  });
+
+  it("what is applied slowly is applied in order, and one after the other", async () => {
+    const board = await newBoard();
+    const [told, atOnce] = [[] as number[], { now: 0, most: 0 }];
+    const reading = read(board, {
+      onEvents: async (events) => {
+        atOnce.most = Math.max(atOnce.most, ++atOnce.now);
+        await scheduler.wait(events.length);
+        told.push(...events.map(({ seq }) => seq));
+        atOnce.now--;
+      },
+    });
+    await reading.until(() => reading.states.at(-1) === "live");
+    for (let n = 0; n < 20; n++) await board.add({ title: `t${n}` });
+    const end = await lastSeq(board);
+    await reading.until(() => told.at(-1) === end);
+    expect([told, atOnce.most]).toEqual([upTo(end), 1]);
+  });
+
+  it("more than a window of it comes whole, since it gives its receipts", async () => {
+    const board = await newBoard();
+    const tasks = Array.from({ length: 100 }, (_, n) => ({
+      ref: `r${n}`,
+      title: "t",
+      description: "x".repeat(20_000),
+    }));
+    ok(await call(board.lead, "POST", `${board.path}/plans`, { tasks }), 201);
+    const end = await lastSeq(board);
+    const reading = read(board);
+    await reading.until(() => reading.events.at(-1)?.seq === end);
+    expect(seqs(reading)).toEqual(upTo(end));
+    expect(reading.states).toEqual(["connecting", "catching_up", "live"]);
+  });
+
+  it("a server that is not there is asked again, later each time, and nobody is told that it is live", async () => {
+    const board = await newBoard();
+    let tries = 0;
+    const reading = read(board, {
+      connect: () => {
+        tries++;
+        throw new Error("refused");
+      },
+      fetch: () => {
+        tries++;
+        throw new TypeError("fetch failed");
+      },
+    });
+    await reading.until(() => tries >= 5);
+    expect(reading.states).toEqual(["connecting", "offline"]);
+    reading.stop.abort();
+    expect(await reading.end).toBe("aborted");
+  });
+});
