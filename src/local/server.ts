@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 export interface LocalServer {
   url: string;
+  pid: number;
   /** Resolves when the server has gone, by itself or by `stop`. */
   exited: Promise<number>;
   stop: () => Promise<void>;
@@ -54,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
   });
   await Promise.race([answers(url, child), early]);
   early.catch(() => {});
-  return { url, exited, stop };
+  return { url, pid: child.pid as number, exited, stop };
 }
 
 function flags({ port, secrets, storage }: ServerOptions): string[] {
