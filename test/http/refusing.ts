@@ -229,6 +229,7 @@ export const ACTS: [Route, Reason, Act][] = [
   ],
   [ROUTES.completeTask, "verification_required", after(failing, finishing)],
   [ROUTES.startExecution, "already_running", asked(({ held }) => ({ id: held.id }))],
+  [ROUTES.startExecution, "terminal", cancelled()],
   [ROUTES.startExecution, "lease_required", asked({})],
   [ROUTES.linkDependency, "dependency_not_found", asked({ body: { dependsOnTaskId: "n99" } })],
   [ROUTES.linkDependency, "task_dependency_cycle", asked({ body: { dependsOnTaskId: "n1" } })],
