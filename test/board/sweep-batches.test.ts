@@ -89,6 +89,30 @@ describe("a sweep in batches", () => {
   });
 });
 
+it("the alarm and two leads who sweep at the same time close each lease once", async () => {
+  const { board } = await holding(30);
+  const reconcile = () => call(board.lead, "POST", `${board.path}/reconcile`, { pass: "stale" });
+  const [first, second] = await Promise.all([reconcile(), reconcile(), runDurableObjectAlarm(board.stub())]);
+  expect(ok(first).closed + ok(second).closed).toBe(30);
+  const kinds = await inside(board, ({ sql }) =>
+    sql.number("select count(*) from events where kind = 'task_released'"),
+  );
+  expect(kinds).toBe(30);
+});
+
+it("the last crash a task may have blocks that task alone; its siblings are handed out", async () => {
+  const { board, held } = await holding(3, { maxAttempts: 2, backoff: { firstMs: 0, stepMs: 0, maxMs: 0 } });
+  const [poison] = held as [Held];
+  await inside(board, ({ sql, context }) => {
+    sql.run("update tasks set attempt_streak = 1 where id = ?", poison.id);
+    expect(sweepStale(context(LATER))).toBe(3);
+  });
+  expect(await board.get(poison.id)).toMatchObject({ status: "blocked", blockedReason: "attempt_limit" });
+  const worker = await board.mint("next");
+  const { claims } = ok(await call(worker, "POST", `${board.path}/claims`, { limit: 10 }));
+  expect(claims).toHaveLength(2);
+});
+
 describe("tasks that were swept together", () => {
   it("come back spread over the backoff, none before its time", async () => {
     const count = 200;
