@@ -15,6 +15,21 @@ async function run(board: TestBoard, worker: string, id: string, outcome: string
   return ok(await call(worker, "POST", `${board.path}/tasks/${id}/complete`, word));
 }
 
+it("a completion names what may now be started: nothing that was dropped, still waits, or waits in the backlog", async () => {
+  const board = await newBoard();
+  const worker = await board.mint("worker");
+  const [first, second] = [await board.add({ title: "first" }), await board.add({ title: "second" })];
+  const free = await board.add({ title: "free", dependsOn: [first.id] });
+  await board.add({ title: "still waits", dependsOn: [first.id, second.id] });
+  await board.add({ title: "backlog", dependsOn: [first.id], status: "backlog" });
+  const gone = await board.add({ title: "dropped", dependsOn: [first.id] });
+  ok(await call(board.lead, "DELETE", `${board.path}/tasks/${gone.id}`));
+  const done = await run(board, worker, first.id, "succeeded", "done");
+  expect([ids(done.unblocked), done.unblockedCount]).toEqual([[free.id], 1]);
+  ok(await call(board.lead, "POST", `${board.path}/tasks/${gone.id}/restore`, {}));
+  expect(await board.get(gone.id)).toMatchObject({ openDependencies: 0, ready: true });
+});
+
 describe("a task blocked for a person", () => {
   it("stays so, made so or moved there, whatever else is finished and however long it takes", async () => {
     const board = await newBoard();
