@@ -1,6 +1,6 @@
 /** A holder that beats keeps its task, however long it takes and whatever else happens on the board. */
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimTask } from "../../src/board/operations/claim-task.ts";
 import { addComment } from "../../src/board/operations/comments.ts";
 import { createTask } from "../../src/board/operations/create-task.ts";
@@ -147,10 +147,8 @@ it("a lease goes by the settings in force: told in each answer, shortened and le
   expect(await states()).toEqual(["live", "live"]);
   const { results } = ok(await call(worker, "POST", `${board.path}/heartbeats`, { leases: leases.slice(1) }));
   expect(results).toMatchObject([{ ok: true, lease: { ttlMs: 120_000, beatEveryMs: 20_000 } }]);
+  // The change itself brings the alarm forward: nothing else has to happen for the silent one to be swept.
   await change({ leaseTtlMs: 90_000 });
-  expect(await states()).toEqual(["expired", "live"]);
-  // The change itself brought the alarm forward: nothing else has to happen.
-  expect(await runDurableObjectAlarm(board.stub())).toBe(true);
-  expect((await board.get(silent)).status).toBe("todo");
+  await vi.waitFor(async () => expect((await board.get(silent)).status).toBe("todo"), { timeout: 10_000 });
   expect(await board.get(beats)).toMatchObject({ status: "in_progress", lease: { state: "live" } });
 });

@@ -83,10 +83,17 @@ describe("who comes back", () => {
     await runDurableObjectAlarm(board.stub());
     const second = await board.claim(id, worker);
     expect(second.lease.epoch).toBe(2);
-    const old = { ...DONE, leaseToken: first.lease.token };
-    expect(refused(await call(worker, "POST", `${path}/complete`, old), 409, "lease_lost").reason).toBe(
-      "superseded",
-    );
+    const before = await fingerprintOf(board, id);
+    const old = { leaseToken: first.lease.token };
+    for (const [verb, body] of [
+      ["complete", DONE],
+      ["heartbeat", {}],
+      ["release", {}],
+    ] as const) {
+      const lost = await call(worker, "POST", `${path}/${verb}`, { ...body, ...old });
+      expect(refused(lost, 409, "lease_lost").reason).toBe("superseded");
+    }
+    expect(await fingerprintOf(board, id)).toBe(before);
     ok(await call(worker, "POST", `${path}/complete`, { ...DONE, leaseToken: second.lease.token }));
   });
 
