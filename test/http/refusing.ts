@@ -211,7 +211,8 @@ export const ACTS: [Route, Reason, Act][] = [
     "already_closed",
     after(
       ({ held, leaseToken }) => [
-        ["POST", `/tasks/${held.id}/complete`, { leaseToken, outcome: "failed", status: "todo" }],
+        // Not back to todo, where the task would become ready by itself after its first short backoff.
+        ["POST", `/tasks/${held.id}/complete`, { leaseToken, outcome: "failed", status: "blocked" }],
       ],
       finishing,
     ),
