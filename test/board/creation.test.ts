@@ -82,6 +82,9 @@ describe("an external reference", () => {
       409,
       "duplicate",
     );
+    ok(await call(board.lead, "PATCH", `${board.path}/tasks/${first.id}`, { status: "cancelled" }));
+    const after = await call(board.lead, "POST", `${board.path}/tasks`, { title: "b", externalRef: "GH-1" });
+    expect(refused(after, 409, "duplicate").taskId).toBe(first.id);
     ok(await call(board.lead, "DELETE", `${board.path}/tasks/${first.id}`));
     await board.add({ title: "d", externalRef: "GH-1" });
     refused(await call(board.lead, "POST", `${board.path}/tasks/${first.id}/restore`, {}), 409, "duplicate");

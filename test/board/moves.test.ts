@@ -95,6 +95,21 @@ describe("a worker", () => {
   });
 });
 
+describe("the status a task has already", () => {
+  it("may be asked for by anybody, without the lease, and is no sign of life", async () => {
+    const board = await newBoard();
+    const [worker, other] = [await board.mint("agent"), await board.mint("other")];
+    const { id } = await board.add({ title: "t" });
+    await board.claim(id, worker);
+    const before = await fingerprintOf(board, id);
+    for (const token of [worker, other, board.lead]) {
+      const same = await call(token, "PATCH", `${board.path}/tasks/${id}`, { status: "in_progress" });
+      expect(ok(same).task).toEqual(await board.get(id));
+    }
+    expect(await fingerprintOf(board, id)).toBe(before);
+  });
+});
+
 describe("one request", () => {
   it("moves and edits both or neither", async () => {
     const board = await newBoard();

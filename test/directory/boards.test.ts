@@ -95,6 +95,22 @@ describe("the list", () => {
   });
 });
 
+it("archiving a board and taking it back leaves its work as it was, what is held included", async () => {
+  const board = await newBoard();
+  const worker = await board.mint("ada");
+  const held = await board.add({ title: "held", priority: 9 });
+  await board.add({ title: "backlog", status: "backlog" });
+  await board.add({ title: "waits", dependsOn: [held.id] });
+  const { lease } = await board.claim(held.id, worker);
+  const tasks = async () => ok(await call(board.lead, "GET", `${board.path}/tasks`)).tasks;
+  const before = await tasks();
+  for (const archived of [true, false]) {
+    ok(await call(board.lead, "PATCH", board.path, { archived }));
+    expect(await tasks()).toEqual(before);
+  }
+  ok(await call(worker, "POST", `${board.path}/tasks/${held.id}/heartbeat`, { leaseToken: lease.token }));
+});
+
 describe("a deleted board", () => {
   it("is gone from the list and for its callers", async () => {
     const board = await newBoard();

@@ -118,6 +118,24 @@ it("what is claimed is offered to nobody until it is given back", async () => {
   expect(await ready()).toBe(1);
 });
 
+it("beats that meet the completion of their task never spoil it, and never outlive it", async () => {
+  const board = await newBoard();
+  const worker = await board.mint("agent");
+  const task = await board.add({ title: "one" });
+  const path = `${board.path}/tasks/${task.id}`;
+  const { lease } = await board.claim(task.id, worker);
+  const leaseToken = lease.token;
+  const beat = () => call(worker, "POST", `${path}/heartbeat`, { leaseToken });
+  const finish = () =>
+    call(worker, "POST", `${path}/complete`, { leaseToken, outcome: "succeeded", status: "done" });
+  const replies = await Promise.all(times(101, (n) => (n === 50 ? finish() : beat())));
+  expect(ok(replies[50] as Reply).task.status).toBe("done");
+  for (const reply of replies)
+    if (reply.status !== 200) expect(refused(reply, 409, "lease_lost").reason).toBe("completed");
+  expect(refused(await beat(), 409, "lease_lost").reason).toBe("completed");
+  expect(await events(board, "&kind=execution_completed")).toHaveLength(1);
+});
+
 it("thirty comments said at once while a task is claimed are all kept, in order, and all new to its holder", async () => {
   const board = await newBoard();
   const [worker, reader] = [await board.mint("agent"), await board.mint("reader")];

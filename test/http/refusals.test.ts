@@ -33,6 +33,13 @@ function note(route: Route, reply: Reply, code: string) {
     code,
     undefined,
   ]);
+  // None of these is worth repeating, so none names a time.
+  expect([route.id, code, problem.retryable, reply.headers.get("retry-after")]).toEqual([
+    route.id,
+    code,
+    false,
+    null,
+  ]);
   expect([route.id, declared(route, reply.status)]).toEqual([route.id, expect.arrayContaining([code])]);
   seen.set(route.id, (seen.get(route.id) ?? new Set()).add(code));
   return problem;

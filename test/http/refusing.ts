@@ -211,7 +211,8 @@ export const ACTS: [Route, Reason, Act][] = [
     "already_closed",
     after(
       ({ held, leaseToken }) => [
-        ["POST", `/tasks/${held.id}/complete`, { leaseToken, outcome: "failed", status: "todo" }],
+        // Not back to todo, where the task would become ready by itself after its first short backoff.
+        ["POST", `/tasks/${held.id}/complete`, { leaseToken, outcome: "failed", status: "blocked" }],
       ],
       finishing,
     ),
@@ -229,6 +230,7 @@ export const ACTS: [Route, Reason, Act][] = [
   ],
   [ROUTES.completeTask, "verification_required", after(failing, finishing)],
   [ROUTES.startExecution, "already_running", asked(({ held }) => ({ id: held.id }))],
+  [ROUTES.startExecution, "terminal", cancelled()],
   [ROUTES.startExecution, "lease_required", asked({})],
   [ROUTES.linkDependency, "dependency_not_found", asked({ body: { dependsOnTaskId: "n99" } })],
   [ROUTES.linkDependency, "task_dependency_cycle", asked({ body: { dependsOnTaskId: "n1" } })],

@@ -1,7 +1,9 @@
 /** Text comes back exactly as it was sent, through every door it can go in and out by. */
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
+import type { Task } from "../../src/contract/task.ts";
 import { call, events, newBoard, ok } from "../support/api.ts";
+import { contentsOf, exported, importing } from "../support/exports.ts";
 import { beads, VERDICT } from "./samples.ts";
 import { keyed, send } from "./support.ts";
 
@@ -107,7 +109,7 @@ describe.each(Object.entries(TEXTS))("%s", (_, text) => {
     ]);
   });
 
-  it("stays what it is in a plan, an import, a replay and a board's name", async () => {
+  it("stays what it is in a plan, an import, a replay, a board's name and an export", async () => {
     const board = await newBoard();
     const plan = await keyed(board.lead, `${board.path}/plans`, "k", { tasks: [{ ref: text, title: text }] });
     expect(ok(plan, 201).tasks[0].ref).toBe(text);
@@ -126,6 +128,12 @@ describe.each(Object.entries(TEXTS))("%s", (_, text) => {
     const said = ok(await call(board.lead, "GET", `${board.path}/tasks/${tasks[0].id}/comments`)).comments;
     expect(said).toMatchObject([{ body: text, authorId: text }]);
     expect(ok(await call(board.lead, "PATCH", board.path, { name: text })).board.name).toBe(text);
+    const copy = await newBoard();
+    await importing(copy, await exported(board));
+    expect(ok(await call(copy.lead, "GET", `${copy.path}/tasks`)).tasks).toMatchObject(
+      tasks.map(({ id, title, description }: Task) => ({ id, title, description })),
+    );
+    expect(await contentsOf(copy)).toEqual(await contentsOf(board));
   });
 });
 

@@ -1,7 +1,9 @@
 import { accept, type Result, refuse } from "../../contract/result.ts";
+import { isTerminal } from "../../rules/status.ts";
 import type { Context } from "../context.ts";
 import { runningExecution } from "../store/running.ts";
 import { moveTasks } from "../store/tasks.ts";
+import { explainConflict } from "./claim-refusal.ts";
 import { requireStanding } from "./find-task.ts";
 import { type Grant, handoffFor, openExecution, viewGrant } from "./grant.ts";
 import { leaseRequired } from "./lease-check.ts";
@@ -21,6 +23,7 @@ export function startExecution(ctx: Context, input: StartExecution): Result<Gran
   const { task } = found;
   if (runningExecution(ctx.sql, task.id) !== null)
     return refuse("already_running", "The task has a running execution.", { taskStatus: task.status });
+  if (isTerminal(task.status)) return explainConflict(ctx, task);
   if (task.status !== "in_progress") return leaseRequired(task);
   if (task.assignee_agent_id !== ctx.caller.sub)
     return refuse("forbidden", "Only the one who holds the task may start a run of it.");

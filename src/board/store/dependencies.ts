@@ -162,7 +162,8 @@ export type UnblockedRow = z.infer<typeof unblockedRow>;
 
 /**
  * Takes one open edge off every dependent of these blockers, in one statement; returns those that have none
- * left. `edges`: all of them after `done`, only `satisfy` ones after a cancel.
+ * left, dropped ones aside: nobody can start them. `edges`: all of them after `done`, only `satisfy` ones after
+ * a cancel.
  */
 export function closeEdges(
   sql: Sql,
@@ -178,14 +179,14 @@ export function closeEdges(
        group by task_id
      ) as closed
      where tasks.id = closed.task_id
-     returning tasks.id, tasks.number, tasks.title, tasks.status, tasks.open_deps`,
+     returning tasks.id, tasks.number, tasks.title, tasks.status, tasks.open_deps, tasks.dropped`,
     JSON.stringify(blockerIds),
     now,
     edges,
   );
   return parseRows(
     unblockedRow,
-    rows.filter((row) => row["open_deps"] === 0),
+    rows.filter((row) => row["open_deps"] === 0 && row["dropped"] === 0),
   ).sort((a, b) => a.number - b.number);
 }
 

@@ -121,7 +121,14 @@ export const startExecution = route({
   body: startExecutionBody,
   keyed: true,
   answers: { 201: answers.claimAnswer },
-  refuses: ["task_not_found", "already_running", "lease_required", "board_archived", "lease_lost"],
+  refuses: [
+    "task_not_found",
+    "already_running",
+    "terminal",
+    "lease_required",
+    "board_archived",
+    "lease_lost",
+  ],
 });
 
 export const listExecutions = route({
