@@ -13,7 +13,7 @@ export function leaseRequired(task: TaskRow): Refusal {
   });
 }
 
-export function leaseLost(execution: ExecutionRow | null, task: TaskRow): Refusal {
+function leaseLost(execution: ExecutionRow | null, task: TaskRow): Refusal {
   const reason = lostReason(execution, task.epoch);
   return refuse("lease_lost", `This lease token no longer holds the task: ${reason}.`, {
     reason,
