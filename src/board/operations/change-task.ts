@@ -10,6 +10,7 @@ import type { ExecutionRow, TaskRow } from "../store/rows.ts";
 import { runningExecution } from "../store/running.ts";
 import { viewOne } from "../view.ts";
 import { changeStatus } from "./change-status.ts";
+import { holderOf } from "./claim-refusal.ts";
 import { openBlockers, unverified } from "./done-gate.ts";
 import { type ContentChange, editContent } from "./edit-content.ts";
 import { requireStanding } from "./find-task.ts";
@@ -105,7 +106,7 @@ function forbidden(
   const obstacle = editObstacle({
     role: role === "verifier" ? "verifier" : "worker",
     holds,
-    ownsUnheld: task.created_by === sub && running === null && task.assignee_agent_id === null,
+    ownsUnheld: task.created_by === sub && holderOf(ctx, task, running) === null,
     builtIt: builderOf(ctx, task) === sub,
     from: task.status,
     to,

@@ -12,7 +12,7 @@ import { attemptsOf } from "./attempts.ts";
 import { openBlockers, unverified } from "./done-gate.ts";
 import { endExecution } from "./end-execution.ts";
 import { requireStanding } from "./find-task.ts";
-import { leaseLost, leaseRequired, provenExecution, requireIdentity } from "./lease-check.ts";
+import { endedByCaller, requireLease } from "./lease-check.ts";
 import { moved } from "./move-task.ts";
 import { NOTHING_SETTLED, type Settled, settleDone } from "./settle-dependents.ts";
 import { tellRun } from "./spending.ts";
@@ -54,12 +54,9 @@ export function completeTask(ctx: Context, input: CompleteTask): Result<Completi
   const found = requireStanding(ctx, input.id);
   if (!found.ok) return found;
   const { task } = found;
-  if (input.lease === null) return leaseRequired(task);
-  const execution = provenExecution(ctx, task, input.lease);
-  if (execution === null) return leaseLost(null, task);
-  const stranger = requireIdentity(ctx, execution);
-  if (stranger !== null) return stranger;
-  if (execution.status !== "running") return repeat(ctx, task, execution, input);
+  const held = requireLease(ctx, task, input.lease);
+  if (!held.ok) return repeated(ctx, task, input) ?? held;
+  const { execution } = held;
   const { status } = input;
   const ownReview = task.status === "in_review" && status === "done" && !isLead(ctx);
   if (ownReview) return refuse("self_review", "Nobody moves his own work from in_review to done.");
@@ -138,14 +135,10 @@ function finish(
   return accept(viewCompletion(ctx, tellRun(ctx, after, closed), closed, recorded));
 }
 
-/** The run is over: the same word again is fine, another word is too late. */
-function repeat(
-  ctx: Context,
-  task: TaskRow,
-  execution: ExecutionRow,
-  input: CompleteTask,
-): Result<Completion> {
-  if (execution.completion === null) return leaseLost(execution, task);
+/** After the run was completed: the same word again is fine, another word is too late. */
+function repeated(ctx: Context, task: TaskRow, input: CompleteTask): Result<Completion> | null {
+  const execution = endedByCaller(ctx, task, input.lease);
+  if (execution === null || execution.completion === null) return null;
   const recorded: Recorded = JSON.parse(execution.completion);
   if (execution.status !== input.outcome || recorded.asked !== input.status)
     return refuse("already_closed", `This run was completed as ${execution.status} to ${recorded.asked}.`, {

@@ -13,7 +13,7 @@ export function leaseRequired(task: TaskRow): Refusal {
   });
 }
 
-export function leaseLost(execution: ExecutionRow | null, task: TaskRow): Refusal {
+function leaseLost(execution: ExecutionRow | null, task: TaskRow): Refusal {
   const reason = lostReason(execution, task.epoch);
   return refuse("lease_lost", `This lease token no longer holds the task: ${reason}.`, {
     reason,
@@ -23,7 +23,7 @@ export function leaseLost(execution: ExecutionRow | null, task: TaskRow): Refusa
 }
 
 /** The execution a token of this board was signed for, running or ended; null when there is none. */
-export function provenExecution(ctx: Context, task: TaskRow, proof: LeaseProof): ExecutionRow | null {
+function provenExecution(ctx: Context, task: TaskRow, proof: LeaseProof): ExecutionRow | null {
   if (proof.kind !== "signed" || proof.incarnation !== ctx.board.incarnation) return null;
   const execution = findExecution(ctx.sql, task.id, proof.epoch);
   return execution?.id === proof.executionId ? execution : null;
@@ -39,8 +39,15 @@ export function requireLease(ctx: Context, task: TaskRow, proof: LeaseProof | nu
   return requireIdentity(ctx, execution) ?? { ok: true, execution };
 }
 
+/** The ended run that this token held, in the hands it was given to: only they may say the last word again. */
+export function endedByCaller(ctx: Context, task: TaskRow, proof: LeaseProof | null): ExecutionRow | null {
+  const execution = proof === null ? null : provenExecution(ctx, task, proof);
+  if (execution === null || execution.status === "running") return null;
+  return requireIdentity(ctx, execution) === null ? execution : null;
+}
+
 /** A token works only in the hands it was given to; a lead may hold one for an agent. */
-export function requireIdentity(ctx: Context, execution: ExecutionRow): Refusal | null {
+function requireIdentity(ctx: Context, execution: ExecutionRow): Refusal | null {
   if (execution.agent_id === ctx.caller.sub || isLead(ctx)) return null;
   return refuse("identity_mismatch", "This lease was granted to another agent.");
 }

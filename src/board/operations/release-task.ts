@@ -6,7 +6,7 @@ import { moveTasks } from "../store/tasks.ts";
 import { viewOne } from "../view.ts";
 import { endExecution } from "./end-execution.ts";
 import { requireStanding } from "./find-task.ts";
-import { leaseLost, leaseRequired, provenExecution, requireIdentity } from "./lease-check.ts";
+import { endedByCaller, requireLease } from "./lease-check.ts";
 import { moved } from "./move-task.ts";
 
 export interface ReleaseTask {
@@ -24,14 +24,13 @@ export function releaseTask(ctx: Context, input: ReleaseTask): Result<{ task: Ta
   const found = requireStanding(ctx, input.id);
   if (!found.ok) return found;
   const { task } = found;
-  if (input.lease === null) return leaseRequired(task);
-  const execution = provenExecution(ctx, task, input.lease);
-  if (execution === null) return leaseLost(null, task);
-  const stranger = requireIdentity(ctx, execution);
-  if (stranger !== null) return stranger;
-  const releasedBefore = execution.status === "released" && task.epoch === execution.epoch;
-  if (releasedBefore) return accept({ task: viewOne(ctx, task) });
-  if (execution.status !== "running") return leaseLost(execution, task);
+  const held = requireLease(ctx, task, input.lease);
+  if (!held.ok) {
+    const ended = endedByCaller(ctx, task, input.lease);
+    const released = ended?.status === "released" && ended.epoch === task.epoch;
+    return released ? accept({ task: viewOne(ctx, task) }) : held;
+  }
+  const { execution } = held;
   const seq = ctx.log.reserve();
   const to = task.status === "in_review" ? "in_review" : "todo";
   const after = moved(task, to, { now: ctx.now, changeSeq: seq, touches: true });
