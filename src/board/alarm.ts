@@ -50,7 +50,7 @@ export class Alarm {
 /** The earliest due fact of the whole board, or null: then it may sleep. */
 export function earliestDue(sql: Sql, board: Board, someoneWaits: boolean): number | null {
   return nextAlarm({
-    oldestBeatAt: oldestBeat(sql),
+    oldestBeatAt: board.archived ? null : oldestBeat(sql),
     leaseTtlMs: board.settings.leaseTtlMs,
     lastSweepAt: board.lastSweepAt,
     sweepEveryMs: board.settings.sweepEveryMs,

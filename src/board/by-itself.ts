@@ -76,7 +76,8 @@ export function onAlarm(runner: Runner): void {
 function recover(runner: Runner, board: Board, now: number): number | null {
   const { sql } = runner;
   const more = runner.storage.transactionSync(() => {
-    const swept = sweepStale(runner.context(board, ITSELF, now));
+    // What is archived stays as it is; its leases are looked at when it is taken out again.
+    const swept = board.archived ? 0 : sweepStale(runner.context(board, ITSELF, now));
     const trimmed = trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH);
     const forgotten = trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH);
     const promoted = promoteDeferred(sql, now);

@@ -67,7 +67,16 @@ export async function deleteBoard(env: Env, id: string): Promise<Result<null>> {
 /** Finishes deletions and rolls back creations that were left half done. */
 export async function settleHalfDone(env: Env, now: number): Promise<void> {
   const directory = directoryStub(env);
-  for (const entry of await directory.halfDone(now - DIRECTORY_SETTLE_MS)) await settle(env, entry);
+  for (const entry of await directory.halfDone(now - DIRECTORY_SETTLE_MS)) await settleOne(env, entry);
+}
+
+/** One that cannot be reached now is settled another time, and keeps nobody from the list. */
+async function settleOne(env: Env, entry: BoardEntry): Promise<void> {
+  try {
+    await settle(env, entry);
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "not settled", board: entry.id, error: String(error) }));
+  }
 }
 
 async function settle(env: Env, entry: BoardEntry): Promise<void> {

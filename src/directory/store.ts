@@ -88,21 +88,22 @@ export function reserve(sql: Sql, input: Reservation, now: number): Reserved {
   return { outcome: "reserved", id: input.id, operationId: input.operationId, replayed: false };
 }
 
-/** A row that was rolled back meanwhile comes back: the board stands, and the board is the truth. */
+/**
+ * The board stands. Where its row was rolled back meanwhile it may have been deleted, too: the row comes back as
+ * one left half done, which the next listing settles by asking the board.
+ */
 export function activate(
   sql: Sql,
   input: { id: string; operationId: string; name: string },
   now: number,
 ): void {
   sql.run(
-    `insert into boards (${ENTRY}) values (?, ?, 'active', ?, 0, null, ?, ?)
-     on conflict (id) do update set state = 'active', operation_id = excluded.operation_id,
-       updated_at = excluded.updated_at
+    `insert into boards (${ENTRY}) values (?1, ?2, 'creating', ?3, 0, null, ?4, 0)
+     on conflict (id) do update set state = 'active', operation_id = excluded.operation_id, updated_at = ?4
      where state = 'creating'`,
     input.id,
     input.name,
     input.operationId,
-    now,
     now,
   );
 }

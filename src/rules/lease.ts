@@ -27,8 +27,10 @@ export function lostReason(execution: EndedExecution | null, taskEpoch: number):
     case "running":
       return "unknown";
     case "succeeded":
-    case "failed":
       return "completed";
+    case "failed":
+      // Nobody completed an orphan: it was given up, like a lease that ran out.
+      return execution.reason === "orphan" ? "timed_out" : "completed";
     case "timed_out":
       return "timed_out";
     case "released":

@@ -306,6 +306,34 @@ describe("an object that is evicted", () => {
     await evictDurableObject(board.stub());
     const { executions } = ok(await call(board.lead, "GET", `${board.path}/tasks/${task.id}/executions`));
     expect(executions).toMatchObject([{ status: "failed", recoveryTombstone: true, reason: "orphan" }]);
+    const told = (await events(board)).at(-1);
+    expect(told).toMatchObject({
+      kind: "task_released",
+      taskId: task.id,
+      data: {
+        via: "orphan",
+        from: "todo",
+        to: "todo",
+        execution: { id: executions[0].id, status: "failed" },
+      },
+    });
+    expect((await board.get(task.id)).changeSeq).toBe(told.seq);
+    await evictDurableObject(board.stub());
+    expect((await events(board)).at(-1)).toEqual(told);
+  });
+
+  it("leaves an archived board as it is, and looks at its leases when it is taken out again", async () => {
+    const board = await newBoard();
+    const { task } = await claimed(board);
+    ok(await call(board.lead, "PATCH", board.path, { archived: true }));
+    await backdate(board, task.id, TTL);
+    await runDurableObjectAlarm(board.stub());
+    expect(await alarmAt(board)).toBeNull();
+    expect(await board.get(task.id)).toMatchObject({ status: "in_progress", lease: { state: "expired" } });
+    ok(await call(board.lead, "PATCH", board.path, { archived: false }));
+    expect((await board.get(task.id)).status).toBe("in_progress");
+    await runDurableObjectAlarm(board.stub());
+    expect((await board.get(task.id)).status).toBe("todo");
   });
 });
 

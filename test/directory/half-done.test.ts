@@ -4,7 +4,13 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { Sql } from "../../src/board/store/sql.ts";
 import { boardStub } from "../../src/board/stub.ts";
-import { createBoard, deleteBoard, directoryStub, type NewBoard } from "../../src/directory/lifecycle.ts";
+import {
+  createBoard,
+  deleteBoard,
+  directoryStub,
+  type NewBoard,
+  settleHalfDone,
+} from "../../src/directory/lifecycle.ts";
 import { call, newBoard, OPERATOR, ok, refused } from "../support/api.ts";
 
 const SETTLE_MS = 60_000;
@@ -109,6 +115,26 @@ it("a creation that outlives its own rollback is listed after all: the board is 
   await directoryStub(env).activate({ id: board.id, operationId: board.operationId, name: board.name });
   expect(await listedIds()).toContain(board.id);
   ok(await use(board.id));
+});
+
+it("a creation that outlives its own rollback and its board's deletion leaves no ghost", async () => {
+  const board = fresh();
+  await reserve(board);
+  await make(board);
+  ok(await call(OPERATOR, "DELETE", `/boards/${board.id}?confirm=${board.id}`), 204);
+  await directoryStub(env).activate({ id: board.id, operationId: board.operationId, name: board.name });
+  expect(await listedIds()).not.toContain(board.id);
+  expect(await rowOf(board.id)).toBeNull();
+});
+
+it("a board that cannot be settled now keeps nobody from the list, and is settled another time", async () => {
+  const stuck = fresh();
+  await reserve(stuck);
+  await backdate(stuck.id, SETTLE_MS);
+  await settleHalfDone(CUT_OFF, Date.now());
+  expect(await rowOf(stuck.id)).toMatchObject({ state: "creating" });
+  await settleHalfDone(env, Date.now());
+  expect(await rowOf(stuck.id)).toBeNull();
 });
 
 it("a rolled-back creation does not take the board of whoever came next", async () => {

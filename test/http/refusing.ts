@@ -232,6 +232,14 @@ export const ACTS: [Route, Reason, Act][] = [
   [ROUTES.startExecution, "already_running", asked(({ held }) => ({ id: held.id }))],
   [ROUTES.startExecution, "terminal", cancelled()],
   [ROUTES.startExecution, "lease_required", asked({})],
+  [
+    ROUTES.startExecution,
+    "budget_exhausted",
+    after(
+      () => [["PATCH", "/tasks/n1", { status: "in_progress", budgetUsd: 0 }]],
+      () => ({ body: {} }),
+    ),
+  ],
   [ROUTES.linkDependency, "dependency_not_found", asked({ body: { dependsOnTaskId: "n99" } })],
   [ROUTES.linkDependency, "task_dependency_cycle", asked({ body: { dependsOnTaskId: "n1" } })],
   [ROUTES.linkDependency, "terminal", cancelled({ body: { dependsOnTaskId: "n2" } })],

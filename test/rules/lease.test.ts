@@ -57,6 +57,10 @@ it("a reason that only looks like a privilege is not one on another status", () 
   expect(lostReason(ended("timed_out", "displaced"), 4)).toBe("timed_out");
 });
 
+it("an orphan's run was given up, not completed", () => {
+  expect(lostReason(ended("failed", "orphan"), 4)).toBe("timed_out");
+});
+
 it("a token this board never granted is unknown", () => {
   expect(lostReason(null, 0)).toBe("unknown");
   expect(lostReason(null, 99)).toBe("unknown");

@@ -1,7 +1,7 @@
 import { SWEEP_BATCH } from "../../contract/limits.ts";
 import type { Context } from "../context.ts";
 import { structuralOrphans } from "../store/running.ts";
-import { endExecution } from "./end-execution.ts";
+import { takeBack } from "./take-back.ts";
 
 /**
  * Runs whose task is missing, dropped or not being worked on: no move leaves one behind, so each is damage.
@@ -10,6 +10,10 @@ import { endExecution } from "./end-execution.ts";
 export function closeOrphans(ctx: Context): number {
   const orphans = structuralOrphans(ctx.sql, SWEEP_BATCH);
   for (const orphan of orphans)
-    endExecution(ctx, { ...orphan, recovery_tombstone: 1 }, { status: "failed", reason: "orphan" });
+    takeBack(
+      ctx,
+      { ...orphan, recovery_tombstone: 1 },
+      { via: "orphan", status: "failed", reason: "orphan" },
+    );
   return orphans.length;
 }

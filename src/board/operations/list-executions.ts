@@ -3,8 +3,14 @@ import type { Execution } from "../../contract/task.ts";
 import { fitting } from "../answer-size.ts";
 import type { Context } from "../context.ts";
 import { lastSeq } from "../store/events.ts";
-import { executionsOf, type RunFilter, listRuns as readRuns } from "../store/executions.ts";
+import {
+  executionsOf,
+  findExecutionById,
+  type RunFilter,
+  listRuns as readRuns,
+} from "../store/executions.ts";
 import { viewExecution } from "../view.ts";
+import { badCursor } from "./bad-cursor.ts";
 import { requireTask } from "./find-task.ts";
 
 export interface ExecutionPage {
@@ -19,6 +25,8 @@ export function listRuns(
   ctx: Context,
   input: RunFilter & { before: string | null; limit: number },
 ): Result<ExecutionPage> {
+  // Imported runs keep their ids, whatever those look like: only the table knows which there are.
+  if (input.before !== null && findExecutionById(ctx.sql, input.before) === null) return badCursor();
   const rows = readRuns(ctx.sql, input, input.before ?? "~", input.limit + 1);
   const shown = fitting(rows.slice(0, input.limit));
   const hasMore = rows.length > shown.length;

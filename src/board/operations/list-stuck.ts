@@ -1,9 +1,10 @@
 /** What needs a person: counted by reason, and listed reason by reason, each by number. */
 import { STUCK_REASONS, type StuckPage, type StuckReason, type StuckTask } from "../../contract/insight.ts";
-import { accept, type Result, refuse } from "../../contract/result.ts";
+import { accept, type Result } from "../../contract/result.ts";
 import type { Context } from "../context.ts";
 import { lastSeq } from "../store/events.ts";
 import { promoteDeferred } from "../store/ready-queue.ts";
+import { badCursor } from "./bad-cursor.ts";
 import { countStuck } from "./count-stuck.ts";
 import { STUCK_TASKS } from "./stuck-tasks.ts";
 
@@ -48,10 +49,4 @@ function readPlace(cursor: string, asked: readonly StuckReason[]) {
   const match = /^([a-z_]+)\.(\d{1,15})$/.exec(cursor);
   const reason = asked.find((name) => name === match?.[1]);
   return match === null || reason === undefined ? undefined : { reason, number: Number(match[2]) };
-}
-
-function badCursor(): Result<never> {
-  return refuse("invalid_request", "The cursor is not one this list returned.", {
-    issues: [{ path: "cursor", message: "not a cursor of this list" }],
-  });
 }

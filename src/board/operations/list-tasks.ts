@@ -1,5 +1,5 @@
 import { CLAIM_SCAN_MAX, SEARCH_SCAN_MAX, SEARCH_STEP } from "../../contract/limits.ts";
-import { accept, type Result, refuse } from "../../contract/result.ts";
+import { accept, type Result } from "../../contract/result.ts";
 import type { Task } from "../../contract/task.ts";
 import { readTerms } from "../../rules/search.ts";
 import { fitting } from "../answer-size.ts";
@@ -16,6 +16,7 @@ import {
 import type { TaskRow } from "../store/rows.ts";
 import { listTasks as listByNumber, type TaskFilter } from "../store/task-lists.ts";
 import { viewTasks } from "../view.ts";
+import { badCursor } from "./bad-cursor.ts";
 import { TextCheck } from "./check-texts.ts";
 import { resolveId } from "./find-task.ts";
 import { fewCandidates } from "./search-lead.ts";
@@ -135,10 +136,4 @@ function readPlace(cursor: string): QueuePlace | undefined {
   const match = /^(\d{1,2})\.(\d{1,15})\.(\d{1,15})$/.exec(cursor);
   if (match === null) return undefined;
   return { priority: Number(match[1]), time: Number(match[2]), number: Number(match[3]) };
-}
-
-function badCursor(): Result<never> {
-  return refuse("invalid_request", "The cursor is not one this list returned.", {
-    issues: [{ path: "cursor", message: "not a cursor of this list" }],
-  });
 }

@@ -7,6 +7,7 @@ import { explainConflict } from "./claim-refusal.ts";
 import { requireStanding } from "./find-task.ts";
 import { type Grant, handoffFor, openExecution, viewGrant } from "./grant.ts";
 import { leaseRequired } from "./lease-check.ts";
+import { budgetObstacles } from "./spending.ts";
 
 export interface StartExecution {
   id: string;
@@ -27,6 +28,8 @@ export function startExecution(ctx: Context, input: StartExecution): Result<Gran
   if (task.status !== "in_progress") return leaseRequired(task);
   if (task.assignee_agent_id !== ctx.caller.sub)
     return refuse("forbidden", "Only the one who holds the task may start a run of it.");
+  const [spent] = budgetObstacles(ctx, task);
+  if (spent !== undefined) return spent;
   const seq = ctx.log.reserve();
   const runtime = input.runtime ?? ctx.caller.runtime;
   const after = {

@@ -1,7 +1,7 @@
 /** What callers send about boards and tokens: strict, so that an unknown key is an error and not a surprise. */
 import * as z from "zod";
 import * as limits from "../limits.ts";
-import { TOKEN_ROLES } from "../roles.ts";
+import { RESERVED_IDS, TOKEN_ROLES } from "../roles.ts";
 import { settingsChange } from "../settings.ts";
 import { agentId, boardId, filledText, labels } from "../text.ts";
 
@@ -28,7 +28,7 @@ export const changeBoardBody = z
 
 export const mintTokenBody = z
   .strictObject({
-    agentId,
+    agentId: agentId.refine((id) => !RESERVED_IDS.includes(id), "is taken by Edgeboard itself"),
     role: z.enum(TOKEN_ROLES),
     runtime: agentId.optional(),
     capabilities: labels.optional(),

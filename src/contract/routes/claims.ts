@@ -122,6 +122,7 @@ export const startExecution = route({
   keyed: true,
   answers: { 201: answers.claimAnswer },
   refuses: [
+    "budget_exhausted",
     "task_not_found",
     "already_running",
     "terminal",

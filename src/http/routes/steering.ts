@@ -2,7 +2,6 @@ import { LIST_DEFAULT } from "../../contract/limits.ts";
 import * as routes from "../../contract/routes/steering.ts";
 import { answer, handle } from "../mount.ts";
 import { readLease } from "../tokens.ts";
-import { badCursor, isRowId } from "./tasks.ts";
 
 export const steering = [
   handle(routes.stopTask, async ({ board, call, params, body }) =>
@@ -22,7 +21,6 @@ export const steering = [
   }),
 
   handle(routes.listRuns, async ({ board, call, query }) => {
-    if (query.cursor !== undefined && !isRowId(query.cursor)) return badCursor();
     return answer(
       await board.listRuns(call, {
         agentId: query.agentId ?? null,
