@@ -21,25 +21,27 @@ export interface Settled {
 export const NOTHING_SETTLED: Settled = { unblocked: [], unblockedCount: 0 };
 
 export function settleDone(ctx: Context, task: TaskRow): Settled {
-  const waiting = closeEdges(ctx.sql, [task.id], "all", ctx.now).filter((row) => row.status === "todo");
-  return { unblocked: waiting.slice(0, UNBLOCKED_SHOWN).map(viewRef), unblockedCount: waiting.length };
+  const { count, shown } = closeEdges(ctx.sql, [task.id], "all", ctx.now);
+  return { unblocked: shown.map(viewRef), unblockedCount: count };
 }
 
 /** Follows cancelled tasks along their edges, one layer of the graph at a time. */
 export function settleCancelled(ctx: Context, cancelled: readonly TaskRow[]): Settled | Refusal {
   const unblocked: TaskRef[] = [];
+  let unblockedCount = 0;
   let cascaded = 0;
   for (let layer = cancelled; layer.length > 0; ) {
     const ids = layer.map((task) => task.id);
-    const freed = closeEdges(ctx.sql, ids, "satisfy", ctx.now).filter((row) => row.status === "todo");
-    unblocked.push(...freed.map(viewRef));
+    const freed = closeEdges(ctx.sql, ids, "satisfy", ctx.now);
+    unblocked.push(...freed.shown.map(viewRef));
+    unblockedCount += freed.count;
     const pending = findTasks(ctx.sql, dependentEdges(ctx.sql, ids, "cascade")).filter(isPending);
     cascaded += pending.length;
     if (cascaded > MAX_DEPENDENTS)
       return refuse("dependent_cap", `A cancel may cascade to at most ${MAX_DEPENDENTS} tasks.`);
     layer = cancelPending(ctx, pending, "cascade");
   }
-  return { unblocked: unblocked.slice(0, UNBLOCKED_SHOWN), unblockedCount: unblocked.length };
+  return { unblocked: unblocked.slice(0, UNBLOCKED_SHOWN), unblockedCount };
 }
 
 /** Not started, so nobody's work is lost. */

@@ -3,7 +3,7 @@
  * otherwise SQLite walks all tasks in the order asked for, to save itself a small sort.
  */
 import * as z from "zod";
-import { MAX_DEPENDENTS } from "../../contract/limits.ts";
+import { MAX_DEPENDENTS, UNBLOCKED_SHOWN } from "../../contract/limits.ts";
 import { ON_CANCEL, type OnCancel } from "../../contract/task.ts";
 import { TASK_STATUSES } from "../../rules/status.ts";
 import { jsonChunks } from "./json-rows.ts";
@@ -158,19 +158,24 @@ const unblockedRow = z.object({
   title: z.string(),
   status: z.enum(TASK_STATUSES),
 });
-export type UnblockedRow = z.infer<typeof unblockedRow>;
+
+export interface Unblocked {
+  count: number;
+  /** The first of them, by number. */
+  shown: z.infer<typeof unblockedRow>[];
+}
 
 /**
- * Takes one open edge off every dependent of these blockers, in one statement; returns those that have none
- * left, dropped ones aside: nobody can start them. `edges`: all of them after `done`, only `satisfy` ones after
- * a cancel.
+ * Takes one open edge off every dependent of these blockers, in one statement; returns the `todo` ones that have
+ * none left, dropped ones aside: nobody can start them. `edges`: all of them after `done`, only `satisfy` ones
+ * after a cancel.
  */
 export function closeEdges(
   sql: Sql,
   blockerIds: readonly string[],
   edges: "all" | "satisfy",
   now: number,
-): UnblockedRow[] {
+): Unblocked {
   const rows = sql.all(
     `update tasks set open_deps = open_deps - closed.edges, ready_since = max(ready_since, ?2)
      from (
@@ -184,10 +189,11 @@ export function closeEdges(
     now,
     edges,
   );
-  return parseRows(
-    unblockedRow,
-    rows.filter((row) => row["open_deps"] === 0 && row["dropped"] === 0),
-  ).sort((a, b) => a.number - b.number);
+  const freed = rows.filter(
+    (row) => row["open_deps"] === 0 && row["dropped"] === 0 && row["status"] === "todo",
+  );
+  const shown = freed.sort((a, b) => Number(a["number"]) - Number(b["number"])).slice(0, UNBLOCKED_SHOWN);
+  return { count: freed.length, shown: parseRows(unblockedRow, shown) };
 }
 
 /** Every task transitively blocked by this one; `union` makes it end on corrupt cycles too. */
