@@ -23,6 +23,13 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          // Needs a Chromium: `npm run test:browser`.
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+        },
+      },
+      {
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },

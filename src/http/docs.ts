@@ -14,7 +14,7 @@ export const docsPage = html`<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Edgeboard interface</title>
+    <link rel="icon" href="data:,"><title>Edgeboard interface</title>
     <link rel="stylesheet" href="/docs-reader/swagger-ui.css" />
   </head>
   <body>
