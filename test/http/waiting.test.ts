@@ -165,6 +165,20 @@ it("of ten who wait for work on one task one gets it, and the others go on waiti
     if (reply !== answered[0]) refused(reply, 404, "board_not_found");
 });
 
+it("when as many wait as may, one more is answered at once and told when to ask again", async () => {
+  const board = await newBoard();
+  const ask = () => call(OPERATOR, "POST", `${board.path}/claims`, { waitMs: LONG });
+  const pending = await waiting(() => Array.from({ length: 200 }, ask));
+  const reply = await ask();
+  expect(ok(reply)).toEqual({ claims: [], retryAfterMs: expect.any(Number) });
+  expect(waits()).toBe(201);
+  const task = await board.add({ title: "for one of those who wait" });
+  const first = await Promise.race(pending);
+  expect(ok(first).claims).toMatchObject([{ task: { id: task.id } }]);
+  expect((await call(OPERATOR, "DELETE", `${board.path}?confirm=${board.id}`)).status).toBe(204);
+  expect((await Promise.all(pending)).filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
 it("a claim for which nothing comes ends at its deadline and says when to ask again", async () => {
   const board = await newBoard();
   const worker = await board.mint("agent");
