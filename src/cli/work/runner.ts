@@ -52,14 +52,18 @@ export async function runWork({ board, signal, tell }: Surroundings, options: Ru
     signal,
     enough: enough.signal,
     ...(options.once ? { limit: options.concurrency, untilEmpty: true } : {}),
-    onStart: ({ task, lease }) =>
+    onStart: ({ task, lease }) => {
       tell({
         event: "claimed",
         task: `n${task.number}`,
         taskId: task.id,
         title: task.title,
         epoch: lease.epoch,
-      }),
+      });
+      const lost = () =>
+        tell({ event: "lost", task: `n${task.number}`, reason: messageOf(lease.signal.reason) });
+      lease.signal.addEventListener("abort", lost, { once: true });
+    },
     onDirective: (job, directive) => void heed(board, job, directive, enough, tell),
     onEnd: (job, ended) => tell(endOf(job, ended)),
     onTrouble: (error) => tell({ event: "trouble", error: messageOf(error) }),

@@ -8,6 +8,7 @@ export type Told =
   | { event: "ran"; task: string; cycle: number; exitCode: number | null; durationMs: number }
   | { event: "verified"; task: string; cycle: number; passed: boolean; durationMs: number }
   | { event: "directive"; task: string; kind: string; reason: string | null }
+  | { event: "lost"; task: string; reason: string }
   | { event: "ended"; task: string; how: Ended["how"]; error: string | null }
   | { event: "trouble"; error: string }
   | { event: "stopping" }
@@ -30,6 +31,8 @@ export function lineOf(told: Told): string {
       return `${told.task}  verification ${told.passed ? "passed" : "failed"} after ${seconds(told.durationMs)}`;
     case "directive":
       return `${told.task}  the board asks for ${told.kind}: ${told.reason ?? "no reason given"}`;
+    case "lost":
+      return `${told.task}  lost: ${told.reason} The command is stopped.`;
     case "ended":
       return `${told.task}  ${told.how}${told.error === null ? "" : `: ${told.error}`}`;
     case "trouble":
