@@ -87,6 +87,7 @@ const RULES: Record<string, Rule> = {
       "picocolors",
       "cli-table3",
       "cli-progress",
+      "commander",
     ],
   },
   "src/web": {
