@@ -136,6 +136,11 @@ export class Lease {
     this.#lost.abort(why);
   }
 
+  /** Beats no more and says nothing: what is held runs out by itself. */
+  abandon(): void {
+    this.#over.abort();
+  }
+
   get #params(): { id: string } {
     return { id: this.grant.taskId };
   }
