@@ -149,7 +149,7 @@ describe("a lease that is lost", () => {
   it("aborts its signal with the beat that hears of it, and nothing is sent after", async () => {
     const { advance, lease, lead, net } = await scene();
     const heard: LeaseLost[] = [];
-    lease.signal.addEventListener("abort", () => heard.push(lease.signal.reason));
+    lease.signal.addEventListener("abort", () => void heard.push(lease.signal.reason));
     await lead("PATCH", "", { status: "todo", displace: true });
     await advance(30 * SECOND);
     expect(heard).toMatchObject([{ name: "LeaseLost", reason: "displaced", cause: { code: "lease_lost" } }]);
@@ -280,6 +280,19 @@ it("a last word that is refused leaves the lease as it was, and beating", async 
   expect(beats()).toHaveLength(1);
   expect(await lease.release()).toMatchObject({ task: { status: "todo" } });
 });
+
+it.each([
+  ["blocked", 0],
+  ["in_review", 1],
+] as const)(
+  "a move by its holder to %s is followed by %i beats: it is the last word, or is not",
+  async (status, more) => {
+    const { advance, beats, lease } = await scene();
+    await lease.edit({ status });
+    await advance(31 * SECOND);
+    expect([beats().length, lease.over.aborted, lease.signal.aborted]).toEqual([more, more === 0, false]);
+  },
+);
 
 it("a lease goes on in another hand, by what is plain data of it", async () => {
   const { lease, board, net } = await scene();

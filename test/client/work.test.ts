@@ -120,6 +120,20 @@ describe("the loop", () => {
     expect(now).toEqual({ in: 0, most: 3 });
   });
 
+  it("sees what a task sets free as soon as it is done, with nobody idling in the way", async () => {
+    const board = await newBoard();
+    const first = await board.add({ title: "a" });
+    await board.add({ title: "b", dependsOn: [first.id] });
+    const clock = new TestClock();
+    const net = network();
+    const client = connect(net, await board.mint("ann"), { clock }).board(board.id);
+    const handler = () => scheduler.wait(20);
+    expect(await work(client, handler, { untilEmpty: true, concurrency: 2 })).toEqual({
+      ...tally,
+      succeeded: 2,
+    });
+  });
+
   it("asks for what it is told to, and stops at a number", async () => {
     const board = await newBoard();
     for (const label of ["ui", "api", "ui", "ui"]) await board.add({ title: label, labels: [label] });
@@ -179,7 +193,7 @@ describe("a drain", () => {
       client,
       (job) => {
         job.leave({ done: ["the parser"], next: "the tests" });
-        job.signal.addEventListener("abort", () => reasons.push(job.signal.reason));
+        job.signal.addEventListener("abort", () => void reasons.push(job.signal.reason));
         setTimeout(() => stop.abort(), 1);
         return busy(job);
       },
