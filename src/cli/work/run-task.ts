@@ -70,6 +70,7 @@ class TaskRun {
   async #cycles(): Promise<Ending> {
     const { verify, maxFixes, requiresVerdict } = this.#setup;
     for (let cycle = 1; ; cycle++) {
+      this.#job.signal.throwIfAborted();
       const failed = await this.#work(cycle);
       if (failed !== null) return failed;
       if (verify === null) return endingOfSuccess(this.#read, requiresVerdict);

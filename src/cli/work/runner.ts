@@ -43,7 +43,11 @@ export async function runWork({ board, signal, tell }: Surroundings, options: Ru
   tell({ event: "started", board: id, agent: me.agentId, repository: repository?.path ?? null });
   signal.addEventListener("abort", () => tell({ event: "stopping" }), { once: true });
   const enough = new AbortController();
-  return work(board, (job) => runTask(setup, job), {
+  const handler = (job: Job) => {
+    announce(job, tell);
+    return runTask(setup, job);
+  };
+  return work(board, handler, {
     concurrency: options.concurrency,
     filter: {
       ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
@@ -52,22 +56,17 @@ export async function runWork({ board, signal, tell }: Surroundings, options: Ru
     signal,
     enough: enough.signal,
     ...(options.once ? { limit: options.concurrency, untilEmpty: true } : {}),
-    onStart: ({ task, lease }) => {
-      tell({
-        event: "claimed",
-        task: `n${task.number}`,
-        taskId: task.id,
-        title: task.title,
-        epoch: lease.epoch,
-      });
-      const lost = () =>
-        tell({ event: "lost", task: `n${task.number}`, reason: messageOf(lease.signal.reason) });
-      lease.signal.addEventListener("abort", lost, { once: true });
-    },
     onDirective: (job, directive) => void heed(board, job, directive, enough, tell),
     onEnd: (job, ended) => tell(endOf(job, ended)),
     onTrouble: (error) => tell({ event: "trouble", error: messageOf(error) }),
   });
+}
+
+function announce({ task, lease }: Job, tell: Tell): void {
+  const name = `n${task.number}`;
+  tell({ event: "claimed", task: name, taskId: task.id, title: task.title, epoch: lease.epoch });
+  const lost = () => tell({ event: "lost", task: name, reason: messageOf(lease.signal.reason) });
+  lease.signal.addEventListener("abort", lost, { once: true });
 }
 
 /** Where a gate is to be recorded the token has to allow it: better told now than after the first task. */
