@@ -51,6 +51,14 @@ describe("a report", () => {
     expect(warnings).toHaveLength(1);
   });
 
+  it("that breaks text does not break the warning about it", () => {
+    for (const source of ['{"a\\u0000\\ud800": 1}', "\0\ud800"]) {
+      const [warning = ""] = parseReport(source).warnings;
+      expect(warning).toMatch(/^report file: ./);
+      expect(warning.isWellFormed() && !warning.includes("\0")).toBe(true);
+    }
+  });
+
   it("need not be there", () => {
     for (const source of [null, "", " \n"]) expect(parseReport(source)).toEqual({ report: {}, warnings: [] });
   });
@@ -80,7 +88,7 @@ describe("a verdict", () => {
   });
 
   it("stays within one body of the board, however many fixes there were and whatever they said", () => {
-    const loud = "\u0001".repeat(8_000);
+    const loud = '"'.repeat(8_000);
     const gates = Array.from({ length: 21 }, () => ({
       ...gate(1),
       ran: ran({ exitCode: 1, stdoutTail: loud, stderrTail: loud }),
@@ -257,7 +265,7 @@ describe("a tail", () => {
     tail.add(Buffer.from("ééé€"));
     expect(tail.text).toBe("é€");
     const odd = new Tail();
-    odd.add(Buffer.from("\u001b[31mred\u001b[0m\0!"));
-    expect(odd.text).toBe("red!");
+    odd.add(Buffer.from("\u001b[31mred\u001b[0m\0!\r50 %\r\nend\u0007"));
+    expect(odd.text).toBe("red!\n50 %\nend");
   });
 });

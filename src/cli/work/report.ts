@@ -7,8 +7,8 @@ import * as z from "zod";
 import { handoff } from "../../contract/task.ts";
 import { count, longText, money, text } from "../../contract/text.ts";
 
-/** One body of the board takes twice this. */
-const REPORT_MAX_BYTES = 128 * 1_024;
+/** One body of the board takes 256 KB; parts of this stand in it twice, and the runner adds words of its own. */
+const REPORT_MAX_BYTES = 96 * 1_024;
 
 export const OUTCOMES = ["done", "in_review", "blocked", "failed"] as const;
 
@@ -48,10 +48,10 @@ export function parseReport(source: string | null): ReadReport {
   const report: Record<string, unknown> = {};
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(json)) {
-    const field = (FIELDS as Record<string, z.ZodType>)[name];
+    const field = Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof typeof FIELDS] : undefined;
     const read = field?.safeParse(value);
     if (read?.success === true) report[name] = read.data;
-    else warnings.push(`report file: ${name} ${read?.error.issues[0]?.message ?? "is not known"}`);
+    else warnings.push(warning(`${name.slice(0, 64)} ${read?.error.issues[0]?.message ?? "is not known"}`));
   }
   return { report, warnings: warnings.slice(0, 20) };
 }
@@ -66,5 +66,8 @@ export async function readReport(file: string): Promise<ReadReport> {
 }
 
 function unread(why: string): ReadReport {
-  return { report: {}, warnings: [`report file: ${why}`] };
+  return { report: {}, warnings: [warning(why)] };
 }
+
+/** What went wrong may quote the file, and the board takes no broken text. */
+const warning = (why: string): string => `report file: ${why}`.replaceAll("\0", "").toWellFormed();
