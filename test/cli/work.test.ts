@@ -1,7 +1,7 @@
 /** The runner against a real server, with real repositories and real processes. */
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Board } from "../../src/client/index.ts";
@@ -240,6 +240,21 @@ describe("worktrees", { timeout: 40_000 }, () => {
     const stranger = await workshop.runner(other, { ...options, exec: "test ! -e half && touch mine" });
     expect(await stranger.ended).toMatchObject({ succeeded: 1 });
     expect(await stranger.heard("worktree")).toMatchObject({ goesOn: false });
+  });
+
+  it("a place that a living runner may still be at work in is left to it", async () => {
+    const repo = workshop.repository();
+    const board = await workshop.board();
+    const task = await addTask(board, "Disputed");
+    await (await workshop.runner(board, { cwd: repo, worktree: true, exec: "touch half; exit 1" })).ended;
+    const note = join(repo, ".git", "worktrees", "n1", "edgeboard.json");
+    const tenancy = JSON.parse(readFileSync(note, "utf8"));
+    expect(tenancy).toMatchObject({ taskId: task.id, epoch: 1, owner: null });
+    writeFileSync(note, JSON.stringify({ ...tenancy, owner: { host: hostname(), pid: process.ppid } }));
+    const next = await workshop.runner(board, { cwd: repo, worktree: true, exec: "test ! -e half" });
+    const { branch } = await next.heard("worktree");
+    expect(branch).toBe(`edgeboard/n1-${task.id.slice(-8)}`);
+    expect(await next.ended).toMatchObject({ succeeded: 1 });
   });
 
   it("work that changes no files gets none", async () => {

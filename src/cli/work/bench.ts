@@ -66,6 +66,12 @@ async function closeWorktree({ lease }: Job, worktree: Worktree): Promise<Closed
   }
   // Told first: a place that is on the board and not there is worse than the other way round.
   await lease.changeWorkspace({ status: "archived" });
-  await removeWorktree(worktree);
-  return { ...commits, kept: null };
+  try {
+    await removeWorktree(worktree);
+    return { ...commits, kept: null };
+  } catch {
+    // Git will not, for a reason of its own such as submodules. The work is no worse for it.
+    await leaveWorktree(worktree);
+    return { ...commits, kept: worktree };
+  }
 }
