@@ -22,13 +22,21 @@ export function treeOf(leader: number, all: readonly Process[]): number[] {
   return [...found];
 }
 
-/** Looked at more than once: a process may fork while its tree is being read. */
-const ROUNDS = 5;
+/** A tree that still grows after this is no command any more. */
+const ROUNDS = 20;
 
-/** SIGKILL for the tree, and for `known`: those seen earlier, whose parents may have gone since. */
+/**
+ * SIGKILL for the tree, and for `known`: those seen earlier, whose parents may have gone since. A process may fork
+ * while its tree is being read, but none that was sent this does so again: it is over when nobody new is found.
+ */
 export function killTree(leader: number, known: readonly number[] = []): void {
   for (const pid of known) send(pid, "SIGKILL");
-  for (let round = 0; round < ROUNDS; round++) if (!signalTree(leader, "SIGKILL").some(isRunning)) return;
+  const sent = new Set<number>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = sent.size;
+    for (const pid of signalTree(leader, "SIGKILL")) sent.add(pid);
+    if (sent.size === before) return;
+  }
 }
 
 /** Those it was sent to. */
@@ -37,13 +45,6 @@ export function signalTree(leader: number, signal: NodeJS.Signals): number[] {
   send(-leader, signal);
   for (const pid of tree) send(pid, signal);
   return tree;
-}
-
-/** A process that has ended and was not waited for yet cannot be killed again. */
-function isRunning(pid: number): boolean {
-  if (process.platform !== "linux") return false;
-  const state = statOf(String(pid))?.[0];
-  return state !== undefined && state !== "Z" && state !== "X";
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
@@ -56,20 +57,22 @@ function send(pid: number, signal: NodeJS.Signals): void {
 
 function processes(): Process[] {
   if (process.platform !== "linux") return listed();
-  return readdirSync("/proc").flatMap((name) => {
-    const [, parent, , session] = (/^\d+$/.test(name) && statOf(name)) || [];
-    if (parent === undefined) return [];
-    return [{ pid: Number(name), parent: Number(parent), group: Number(session) }];
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    const [, parent, , session] = statOf(pid);
+    return session === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(session) }];
   });
 }
 
-/** State, parent, group, session, …; null where the process is gone. */
-function statOf(pid: string): string[] | null {
+/** State, parent, group, session, …; nothing where the process has ended meanwhile. */
+function statOf(pid: string): string[] {
   try {
     // The name stands in parentheses and may hold anything; what follows it does not.
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? null;
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   } catch {
-    return null;
+    return [];
   }
 }
 
