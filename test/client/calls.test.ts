@@ -1,6 +1,6 @@
 /** One call of the published client, over a network that breaks, against the real service. */
 import { describe, expect, it } from "vitest";
-import type { Board } from "../../src/client/index.ts";
+import type { Board, Lease } from "../../src/client/index.ts";
 import { Refused, Unreachable } from "../../src/client/index.ts";
 import { call, newBoard, OPERATOR, ok } from "../support/api.ts";
 import {
@@ -190,6 +190,40 @@ describe("what would count twice is not", () => {
     await go(client);
     expect(net.sent.map(({ status }) => status === null || status < 300)).toEqual([true, true]);
     expect(ok(await call(board.lead, "GET", board.path)).seq).toBe(before + 1);
+  });
+});
+
+describe("a holder's word", () => {
+  const verdict = {
+    status: "pass" as const,
+    attempts: [
+      {
+        attempt: 1,
+        at: 1,
+        deterministic: { command: "npm test", exitCode: 0, passed: true, durationMs: 5 },
+        critic: { ran: false },
+        status: "pass" as const,
+      },
+    ],
+    updatedAt: 1,
+  };
+
+  it.each<[string, (lease: Lease) => Promise<unknown>]>([
+    ["a verdict", (lease) => lease.setVerification(verdict)],
+    ["a workspace", (lease) => lease.createWorkspace({ repoPath: "/r", branch: "b" })],
+    ["a release", (lease) => lease.release({ reason: "enough" })],
+    ["a completion", (lease) => lease.complete({ outcome: "succeeded", status: "done", costUsd: 1 })],
+    ["a stop from a lead", (lease) => lease.board.tasks.stop("n1", { mode: "drain", reason: "lunch" })],
+  ])("%s whose reply is lost is one change on the board", async (_what, say) => {
+    const { board, net, client } = await scene(({ call }, n) =>
+      n === 1 && !call.endsWith("claim") ? "no_reply" : null,
+    );
+    const { lease } = await client.claim("n1");
+    const before = ok(await call(board.lead, "GET", board.path)).seq;
+    await say(lease);
+    expect(net.sent.slice(1).map(({ fault }) => fault)).toEqual(["no_reply", null]);
+    expect(ok(await call(board.lead, "GET", board.path)).seq).toBe(before + 1);
+    expect((await board.get("n1")).costUsd).toBeLessThanOrEqual(1);
   });
 });
 

@@ -120,18 +120,21 @@ describe("the loop", () => {
     expect(now).toEqual({ in: 0, most: 3 });
   });
 
-  it("sees what a task sets free as soon as it is done, with nobody idling in the way", async () => {
+  it("takes what a task sets free as soon as it is done, with every place that idles", async () => {
     const board = await newBoard();
     const first = await board.add({ title: "a" });
-    await board.add({ title: "b", dependsOn: [first.id] });
+    for (const title of ["b", "c"]) await board.add({ title, dependsOn: [first.id] });
+    // Nobody's pause is ever over by itself.
     const clock = new TestClock();
-    const net = network();
-    const client = connect(net, await board.mint("ann"), { clock }).board(board.id);
-    const handler = () => scheduler.wait(20);
-    expect(await work(client, handler, { untilEmpty: true, concurrency: 2 })).toEqual({
-      ...tally,
-      succeeded: 2,
-    });
+    const client = connect(network(), await board.mint("ann"), { clock }).board(board.id);
+    const now = { in: 0, most: 0 };
+    const handler = async () => {
+      now.most = Math.max(now.most, ++now.in);
+      await scheduler.wait(100);
+      now.in--;
+    };
+    const report = await work(client, handler, { untilEmpty: true, concurrency: 2 });
+    expect([report, now.most]).toEqual([{ ...tally, succeeded: 3 }, 2]);
   });
 
   it("asks for what it is told to, and stops at a number", async () => {
@@ -350,13 +353,13 @@ describe("a stop from the board", () => {
 });
 
 describe("a last word that does not get through", () => {
-  async function cutOff(repaired: number) {
+  async function cutOff(repaired: number, calls = /complete$|heartbeat$/) {
     const board = await newBoard();
     const { id } = await board.add({ title: "a" });
     const clock = new TestClock();
     const start = clock.time;
     const net = network(({ call }) =>
-      clock.time - start < repaired && !call.endsWith("claims") ? "no_request" : null,
+      clock.time - start < repaired && calls.test(call) ? "no_request" : null,
     );
     const client = connect(net, await board.mint("ann"), { clock }).board(board.id);
     const working = work(client, () => {}, { limit: 1 });
@@ -376,6 +379,14 @@ describe("a last word that does not get through", () => {
     expect(ended).toEqual({ ...tally, unknown: 1 });
     expect(net.sent.filter(({ status }) => status !== null).map((one) => one.call)).toEqual(["POST /claims"]);
     expect(await board.get(id)).toMatchObject({ status: "in_progress" });
+  });
+
+  it("is given up after a lease's time also where beats do get through, and then those end too", async () => {
+    const { net, ended } = await cutOff(Number.POSITIVE_INFINITY, /complete$/);
+    expect(ended).toEqual({ ...tally, unknown: 1 });
+    const beats = net.of(/heartbeat$/).length;
+    expect(beats).toBeGreaterThan(2);
+    expect(beats).toBeLessThan(8);
   });
 });
 
