@@ -122,21 +122,22 @@ function tried(read: (given: string) => unknown, given: string): unknown {
   }
 }
 
+/** Commander's own words, as one line, with where to read on. */
 function misuse(error: CommanderError, argv: string[], parents: Map<string, Commander>): Misused {
-  const [first = ""] = argv.filter((word) => !word.startsWith("-"));
+  const [first = "", second = ""] = argv.filter((word) => !word.startsWith("-"));
   const parent = parents.get(first);
-  if (error.code === "commander.help") {
-    const names = parent?.commands.map((one) => one.name()).join(", ");
-    return new Misused(`${first} does nothing by itself.`, `It goes on with one of ${names}.`);
-  }
-  const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-  const known =
-    parent === undefined
-      ? first
-      : argv
-          .filter((word) => !word.startsWith("-"))
-          .slice(0, 2)
-          .join(" ");
-  const command = error.code === "commander.unknownCommand" ? "" : ` ${known}`;
-  return new Misused(`${message.replace(/([^.?!)])$/, "$1.")}`, `See \`edgeboard${command} --help\`.`);
+  const names = parent?.commands.map((one) => one.name()) ?? [];
+  if (error.code === "commander.help")
+    return parent === undefined
+      ? new Misused("No command is named.", "See `edgeboard --help`.")
+      : new Misused(`${first} does nothing by itself.`, `It goes on with ${names.join(", ")}.`);
+  const message = error.message
+    .replace(/^error: /, "")
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/^command-argument value ('.*?') is invalid for argument '(.*?)'/, "$1 does not do for <$2>")
+    .replace(/^option '(.*?)' argument ('.*?') is invalid/, "$2 does not do for $1")
+    .replace(/([^.?!)])$/, "$1.");
+  const known = error.code === "commander.unknownCommand" ? "" : first;
+  const command = ["edgeboard", known, names.includes(second) ? second : ""].filter((word) => word !== "");
+  return new Misused(message, `See \`${command.join(" ")} --help\`.`);
 }
