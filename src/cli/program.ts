@@ -84,6 +84,9 @@ function parentOf(program: Commander, made: Map<string, Commander>, name: string
   return parent;
 }
 
+/** Commander makes an empty text of null. */
+const EMPTIED = Symbol("null");
+
 function describe(made: Commander, command: Command, called: (input: object) => void): void {
   const { summary, details, args = {}, options = {}, examples } = command;
   made.summary(summary).description(details === undefined ? `${summary}.` : `${summary}.\n\n${details}`);
@@ -100,7 +103,7 @@ function describe(made: Commander, command: Command, called: (input: object) => 
         if (choices !== undefined && !choices.includes(given))
           throw new InvalidArgumentError(`It takes one of ${choices.join(", ")}.`);
         const value = tried(read, given);
-        return many === true ? [...((before as unknown[] | undefined) ?? []), value] : value;
+        return many === true ? [...((before as unknown[] | undefined) ?? []), value] : (value ?? EMPTIED);
       });
     made.addOption(option);
   }
@@ -110,7 +113,8 @@ function describe(made: Commander, command: Command, called: (input: object) => 
   made.action(() => {
     const names = Object.keys(args);
     const values = Object.fromEntries(names.map((name, at) => [name, made.processedArgs[at]]));
-    called({ ...made.opts(), ...values });
+    const said = Object.entries(made.opts()).map(([name, value]) => [name, value === EMPTIED ? null : value]);
+    called({ ...Object.fromEntries(said), ...values });
   });
 }
 

@@ -29,6 +29,8 @@ function config(name: keyof typeof TARGETS, entry: string, outDir: string): Inli
       emptyOutDir: true,
       target: TARGETS[name],
       minify: name === "cli",
+      // What others wrote goes along under their own licences.
+      license: { fileName: "licenses.md" },
       rolldownOptions: {
         output: {
           entryFileNames: "[name].js",
