@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["test/{cli,rules,import-export,structure,local}/**/*.test.ts"],
+          include: ["test/{cli,import-export,local,rules,structure}/**/*.test.ts"],
         },
       },
       {

@@ -18,7 +18,7 @@ const LOCAL = "http://127.0.0.1:8787";
 
 export function readConfig(flags: Given, env: Record<string, string | undefined>): Config {
   const login = readLogin(env);
-  const url = cleanUrl(flags.url ?? env["EDGEBOARD_URL"] ?? login?.url ?? LOCAL);
+  const url = cleanUrl(flags.url ?? (env["EDGEBOARD_URL"] || (login?.url ?? LOCAL)));
   // A token is told to the server it was kept for, and to no other.
   const kept = login !== null && cleanUrl(login.url) === url ? login : null;
   const token = flags.token ?? (env["EDGEBOARD_TOKEN"] || kept?.token);

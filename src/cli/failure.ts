@@ -1,5 +1,6 @@
 /** What went wrong, as one line with the next step and as an exit code. Nobody is shown a stack. */
 import { Refused, Unreachable } from "../client/errors.ts";
+import { nextStep } from "./next-steps.ts";
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, auth: 3, conflict: 4, unavailable: 5 } as const;
 
@@ -40,8 +41,6 @@ export function tell(error: unknown): Told {
   return { exit: EXIT.failed, message, next: "This is a fault of edgeboard itself; please report it." };
 }
 
-const SIGN_IN = "Sign in with `edgeboard login`, or set EDGEBOARD_TOKEN.";
-
 function refusal({ status, message, problem }: Refused): Told {
   const issues = (problem.issues ?? []).map(({ path, message }) =>
     path === "" ? message : `${path}: ${message}`,
@@ -49,7 +48,7 @@ function refusal({ status, message, problem }: Refused): Told {
   return {
     exit: exitOf(status),
     message: [message, ...issues].join(" "),
-    next: problem.hint ?? (status === 401 ? SIGN_IN : undefined),
+    next: nextStep(problem),
     problem,
   };
 }

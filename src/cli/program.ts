@@ -84,6 +84,9 @@ function parentOf(program: Commander, made: Map<string, Commander>, name: string
   return parent;
 }
 
+/** Commander makes an empty text of null. */
+const EMPTIED = Symbol("null");
+
 function describe(made: Commander, command: Command, called: (input: object) => void): void {
   const { summary, details, args = {}, options = {}, examples } = command;
   made.summary(summary).description(details === undefined ? `${summary}.` : `${summary}.\n\n${details}`);
@@ -100,7 +103,7 @@ function describe(made: Commander, command: Command, called: (input: object) => 
         if (choices !== undefined && !choices.includes(given))
           throw new InvalidArgumentError(`It takes one of ${choices.join(", ")}.`);
         const value = tried(read, given);
-        return many === true ? [...((before as unknown[] | undefined) ?? []), value] : value;
+        return many === true ? [...((before as unknown[] | undefined) ?? []), value] : (value ?? EMPTIED);
       });
     made.addOption(option);
   }
@@ -110,7 +113,8 @@ function describe(made: Commander, command: Command, called: (input: object) => 
   made.action(() => {
     const names = Object.keys(args);
     const values = Object.fromEntries(names.map((name, at) => [name, made.processedArgs[at]]));
-    called({ ...made.opts(), ...values });
+    const said = Object.entries(made.opts()).map(([name, value]) => [name, value === EMPTIED ? null : value]);
+    called({ ...Object.fromEntries(said), ...values });
   });
 }
 
@@ -122,21 +126,22 @@ function tried(read: (given: string) => unknown, given: string): unknown {
   }
 }
 
+/** Commander's own words, as one line, with where to read on. */
 function misuse(error: CommanderError, argv: string[], parents: Map<string, Commander>): Misused {
-  const [first = ""] = argv.filter((word) => !word.startsWith("-"));
+  const [first = "", second = ""] = argv.filter((word) => !word.startsWith("-"));
   const parent = parents.get(first);
-  if (error.code === "commander.help") {
-    const names = parent?.commands.map((one) => one.name()).join(", ");
-    return new Misused(`${first} does nothing by itself.`, `It goes on with one of ${names}.`);
-  }
-  const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-  const known =
-    parent === undefined
-      ? first
-      : argv
-          .filter((word) => !word.startsWith("-"))
-          .slice(0, 2)
-          .join(" ");
-  const command = error.code === "commander.unknownCommand" ? "" : ` ${known}`;
-  return new Misused(`${message.replace(/([^.?!)])$/, "$1.")}`, `See \`edgeboard${command} --help\`.`);
+  const names = parent?.commands.map((one) => one.name()) ?? [];
+  if (error.code === "commander.help")
+    return parent === undefined
+      ? new Misused("No command is named.", "See `edgeboard --help`.")
+      : new Misused(`${first} does nothing by itself.`, `It goes on with ${names.join(", ")}.`);
+  const message = error.message
+    .replace(/^error: /, "")
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/^command-argument value ('.*?') is invalid for argument '(.*?)'/, "$1 does not do for <$2>")
+    .replace(/^option '(.*?)' argument ('.*?') is invalid/, "$2 does not do for $1")
+    .replace(/([^.?!)])$/, "$1.");
+  const known = error.code === "commander.unknownCommand" ? "" : first;
+  const command = ["edgeboard", known, names.includes(second) ? second : ""].filter((word) => word !== "");
+  return new Misused(message, `See \`${command.join(" ")} --help\`.`);
 }

@@ -11,7 +11,7 @@ export async function run(argv: string[], streams: Streams, env: Environment): P
   const output = new Output(streams, beforeEnd.includes("--json"), env);
   try {
     // To say nothing is to ask what there is to say.
-    const line = wordsOf(argv).length === 0 && !argv.some(isVersion) ? ["--help"] : argv;
+    const line = argv.filter((word) => word !== "--json").length === 0 ? ["--help"] : argv;
     const parsed = parse(line, await wanted(line));
     if (parsed.kind === "text") {
       output.line(parsed.text.trimEnd());

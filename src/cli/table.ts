@@ -1,5 +1,4 @@
 /** Rows in columns that fit the terminal: one column gives way, and everything is whole where nobody looks. */
-import Table from "cli-table3";
 import { type Output, oneLine } from "./output.ts";
 
 export interface Column<Row> {
@@ -19,7 +18,13 @@ const BORDERS = [
   ...["left", "left-mid", "mid", "mid-mid", "right", "right-mid", "middle"],
 ];
 
-export function table<Row>(output: Output, rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export async function table<Row>(
+  output: Output,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): Promise<string> {
+  // Not above: an answer as JSON has no use for it.
+  const { default: Table } = await import("cli-table3");
   const { colors } = output;
   const used = columns.filter(({ cell }) => rows.some((row) => `${cell(row) ?? ""}` !== ""));
   const shown = new Table({

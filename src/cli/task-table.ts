@@ -42,7 +42,7 @@ async function readTasks(
   }
 }
 
-export function taskTable(output: Output, tasks: Task[]): string {
+export function taskTable(output: Output, tasks: Task[]): Promise<string> {
   const { colors } = output;
   const columns: Column<Task>[] = [
     { head: "task", cell: ({ number }) => `n${number}`, color: colors.bold },

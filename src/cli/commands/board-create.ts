@@ -11,7 +11,7 @@ export default command({
     settings: file("--settings <file>", "its settings, as JSON; - is standard input"),
   },
   examples: [
-    ['edgeboard board create "Compiler"', "the board `compiler`"],
+    ['edgeboard board create "Compiler"', "compiler-, and something to tell it apart"],
     ["edgeboard board create Compiler --id c1 --json", "for a script: {board, token}"],
   ],
   async run(context, { name, id, settings: path }) {

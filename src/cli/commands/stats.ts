@@ -21,7 +21,7 @@ export default command({
   },
 });
 
-function view(stats: Stats, output: Output): string {
+async function view(stats: Stats, output: Output): Promise<string> {
   const { colors } = output;
   const counts = Object.entries(stats.counts)
     .filter(([, number]) => number > 0)
@@ -43,7 +43,7 @@ function view(stats: Stats, output: Output): string {
   return [
     counts.length === 0 ? "No tasks." : counts.join(", "),
     colors.dim(`The last ${count(stats.days, "day")}:`),
-    table(output, rows, columns),
+    await table(output, rows, columns),
   ].join("\n");
 }
 
