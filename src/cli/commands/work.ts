@@ -10,9 +10,9 @@ const MAX_FIXES = 2;
 export default command({
   summary: "Run a command for one task after the other",
   details:
-    "Claims the next task, writes it down for the command (EDGEBOARD_TASK_FILE as JSON, EDGEBOARD_TASK_MD to read), keeps\n" +
-    "the lease while it runs, has its work verified, and tells the board how it ended. The command's exit code 0 means\n" +
-    "that the work is finished; it may say more in EDGEBOARD_REPORT_FILE. See docs/work.md.",
+    "Claims the next task, writes it down for the command (EDGEBOARD_TASK_FILE as JSON, EDGEBOARD_TASK_MD to read), " +
+    "keeps the lease while it runs, has its work verified, and tells the board how it ended. The command's exit code 0 " +
+    "means that the work is finished; it may say more in EDGEBOARD_REPORT_FILE. See docs/work.md.",
   options: {
     exec: text("-x, --exec <command>", "what does the work, run by the shell"),
     verify: text("--verify <command>", "what has to end with exit code 0 before a task is done"),
@@ -25,12 +25,9 @@ export default command({
     label: texts("-l, --label <label>", "only tasks that have it, may be repeated"),
   },
   examples: [
-    ["edgeboard work --exec './do.sh' --once", "one task"],
-    [
-      "edgeboard work --worktree --verify 'npm test' --exec 'claude -p \"$(cat \"$EDGEBOARD_TASK_MD\")\"'",
-      "an agent, checked",
-    ],
-    ["edgeboard work -c 4 -l backend --exec 'codex exec - < \"$EDGEBOARD_TASK_MD\"'", "four at once"],
+    ["edgeboard work --exec ./do.sh --once", "one task"],
+    ["edgeboard work -x ./agent.sh --worktree --verify 'npm test'", "checked, each on a branch"],
+    ["edgeboard work -x 'codex exec - < \"$EDGEBOARD_TASK_MD\"' -c 4", "an agent, four at once"],
   ],
   async run(context, input) {
     const { output } = context;
