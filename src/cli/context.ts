@@ -6,6 +6,14 @@ import { EXIT, Failure } from "./failure.ts";
 import { Leases } from "./leases.ts";
 import type { Output } from "./output.ts";
 
+/** How long a command tries to reach its server; EDGEBOARD_BUDGET_S says otherwise. */
+const BUDGET_MS = 15_000;
+
+function budgetOf(env: Environment): number {
+  const seconds = env["EDGEBOARD_BUDGET_S"];
+  return seconds !== undefined && /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1_000 : BUDGET_MS;
+}
+
 export type Environment = Record<string, string | undefined>;
 
 export class Context {
@@ -37,8 +45,20 @@ export class Context {
 
   /** The server, called by our token. */
   get server(): Edgeboard {
-    this.#server ??= new Edgeboard({ url: this.config.url, token: requireToken(this.config) });
+    this.#server ??= this.serverFor(this.config.url, requireToken(this.config));
     return this.#server;
+  }
+
+  /** A person at a terminal is told that it takes longer; a script hears of it when it is over. */
+  serverFor(url: string, token: string): Edgeboard {
+    return new Edgeboard({
+      url,
+      token,
+      budgetMs: budgetOf(this.env),
+      onRetry: ({ attempts }) => {
+        if (attempts === 1 && this.output.watched) this.output.note(`No answer from ${url}; trying again.`);
+      },
+    });
   }
 
   /** The board that was named, or that the token is for. */

@@ -37,7 +37,7 @@ describe("a mistake on the line is one line with the next step, and exit code 2"
     [["ready", "--url", "board.example"], /no address/],
     [["plan", "-"], /not JSON/],
   ])("%j", async (args, words) => {
-    const ran = await program.run(args, { env: { EDGEBOARD_TOKEN: "a.b.c" } });
+    const ran = await program.run(args, { env: { EDGEBOARD_TOKEN: "a.b.c", EDGEBOARD_BOARD: "b" } });
     expect(ran).toMatchObject({ code: 2, out: "" });
     expect(ran.err).toMatch(words);
     expect(ran.err).toMatch(/^edgeboard: [^\n]+\n$/);
