@@ -8,6 +8,7 @@ import { loadAll, NAMES } from "../../src/cli/commands.ts";
 import { SHELLS, script } from "../../src/cli/completion.ts";
 import { Output, oneLine, type Streams } from "../../src/cli/output.ts";
 import { table } from "../../src/cli/table.ts";
+import { bare, rowsOf, tablesOf } from "../structure/markdown.ts";
 import { buildProgram, type Program } from "./program.ts";
 
 let program: Program;
@@ -76,6 +77,18 @@ describe("help", { timeout: 30_000 }, () => {
   it("every command has a file, and every file is a command", () => {
     const files = readdirSync(join(import.meta.dirname, "../../src/cli/commands"));
     expect(files.sort()).toEqual(NAMES.map((name) => `${name.replace(" ", "-")}.ts`).sort());
+  });
+
+  it("docs/cli.md lists every command as its help does", async () => {
+    const listed = rowsOf(tablesOf("docs/cli.md"), "Commands", "command").map(([line = "", does]) => [
+      bare(line),
+      does,
+    ]);
+    const there = [...(await loadAll())].map(([name, { args = {}, summary }]) => {
+      const words = Object.entries(args).map(([arg, { optional }]) => (optional ? `[${arg}]` : `<${arg}>`));
+      return [["edgeboard", name, ...words].join(" "), summary];
+    });
+    expect(listed).toEqual(there);
   });
 
   it("the version is the package's", async () => {
