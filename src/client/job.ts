@@ -3,7 +3,7 @@ import { TEXT_MAX } from "../contract/limits.ts";
 import type { BlockerSummary, Handoff, Task } from "../contract/task.ts";
 import type { Claim } from "./board.ts";
 import type { LeaseBody } from "./calls.ts";
-import { LeaseLost, Refused, Unreachable } from "./errors.ts";
+import { Refused } from "./errors.ts";
 import type { Directive, Keeper } from "./keeper.ts";
 import type { Lease } from "./lease.ts";
 
@@ -42,7 +42,6 @@ export type Handler = (job: Job) => Ending | void | Promise<Ending | void>;
 export interface JobOptions {
   /** How long a handler may take to stop, once its signal is aborted. Its task is given back then all the same. */
   graceMs?: number;
-  onStart?: (job: Job) => void;
   onDirective?: (job: Job, directive: Directive) => void;
   onEnd?: (job: Job, ended: Ended) => void;
 }
@@ -89,9 +88,9 @@ export async function runJob(
       left = handoff;
     },
   };
-  options.onStart?.(job);
   const result = await settled(job, handler, options.graceMs ?? GRACE_MS);
   const ended = await conclude(job, result, left);
+  lease.abandon();
   options.onEnd?.(job, ended);
   return ended;
 }
@@ -134,11 +133,9 @@ async function conclude(job: Job, result: Result, left: Handoff | undefined): Pr
     if ("ending" in result && (result.ending !== undefined || interrupted === null))
       return await finish(lease, result.ending ?? {});
     if (interrupted !== null) return await giveBack(job, interrupted, left);
-    const error = "error" in result ? result.error : undefined;
-    await lease.complete({ outcome: "failed", status: "todo", error: errorText(error) });
-    return { how: "failed", error };
+    return await fail(lease, "error" in result ? result.error : undefined);
   } catch (error) {
-    return badEnd(error);
+    return { how: Refused.is(error, "lease_lost") ? "lost" : "unknown", error };
   }
 }
 
@@ -151,15 +148,22 @@ async function finish(lease: Lease, ending: Ending): Promise<Ended> {
   const { outcome = "succeeded" } = ending;
   const word = { status: outcome === "failed" ? "todo" : "done", ...ending, outcome } as Completion;
   try {
-    await lease.complete(word);
+    await lease.complete(word, patience(lease));
     return { how: outcome };
   } catch (error) {
     if (!(error instanceof Refused) || lease.over.aborted) throw error;
     // It may not be finished so, and the same work would come to the same end: this counts as an attempt.
-    await lease.complete({ outcome: "failed", status: "todo", error: errorText(error) });
-    return { how: "failed", error };
+    return await fail(lease, error);
   }
 }
+
+async function fail(lease: Lease, error: unknown): Promise<Ended> {
+  await lease.complete({ outcome: "failed", status: "todo", error: errorText(error) }, patience(lease));
+  return { how: "failed", error };
+}
+
+/** Work that is finished is worth waiting for the board as long as nobody else can have the task. */
+const patience = ({ grant, signal }: Lease) => ({ budgetMs: grant.ttlMs, signal });
 
 /** A person said stop: then a person has to say go. Anything else may go on at once, elsewhere or later. */
 async function giveBack(job: Job, why: Interrupted, left: Handoff | undefined): Promise<Ended> {
@@ -168,12 +172,6 @@ async function giveBack(job: Job, why: Interrupted, left: Handoff | undefined): 
   if (why.kind === "cancel") await lease.block(`Stopped: ${why.message}`);
   else await lease.release({ reason, handoff: left ?? { ...handoff, whyBlocked: `Interrupted. ${reason}` } });
   return { how: "released", error: why };
-}
-
-function badEnd(error: unknown): Ended {
-  if (error instanceof LeaseLost || Refused.is(error, "lease_lost")) return { how: "lost", error };
-  if (error instanceof Unreachable) return { how: "unknown", error };
-  return { how: "unknown", error };
 }
 
 /** As much of it as the board takes: its end, where the reason tends to stand. */

@@ -57,7 +57,7 @@ export class Lease {
     return this.#closing > 0;
   }
 
-  /** Beats by itself, from now until the lease is over. */
+  /** Beats by itself, from now until the lease is over. Asked again it is the same keeper. */
   keep(options: KeepOptions = {}): Keeper {
     this.#keeper ??= new Keeper(this, options);
     return this.#keeper;
@@ -100,14 +100,16 @@ export class Lease {
     });
   }
 
-  /** Waits for a person, without a failed attempt. */
-  async block(blockedReason: string, options: CallOptions = {}): Promise<Answer<"changeTask">> {
+  /** Leaves the task to a person, without a failed attempt. */
+  block(blockedReason: string, options: CallOptions = {}): Promise<Answer<"changeTask">> {
     return this.#close(() => this.edit({ status: "blocked", blockedReason }, options));
   }
 
-  /** Moves and edits by the holder. A move out of its hands ends the lease, which the next beat tells. */
-  edit(body: LeaseBody<"changeTask">, options: CallOptions = {}): Promise<Answer<"changeTask">> {
-    return this.#write("changeTask", { params: this.#params, body: this.#body(body) }, options);
+  /** Moves and edits by the holder. A move out of its hands is a last word too. */
+  async edit(body: LeaseBody<"changeTask">, options: CallOptions = {}): Promise<Answer<"changeTask">> {
+    const answer = await this.#write("changeTask", { params: this.#params, body: this.#body(body) }, options);
+    if (answer.task.lease?.executionId !== this.grant.executionId) this.#over.abort();
+    return answer;
   }
 
   setVerification(result: Verdict, options: CallOptions = {}): Promise<Answer<"setVerification">> {
@@ -134,6 +136,11 @@ export class Lease {
     if (this.#over.signal.aborted) return;
     this.#over.abort(why);
     this.#lost.abort(why);
+  }
+
+  /** Beats no more and says nothing: what is held runs out by itself. */
+  abandon(): void {
+    this.#over.abort();
   }
 
   get #params(): { id: string } {

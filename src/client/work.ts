@@ -2,7 +2,7 @@
  * The loop of a worker: claim, keep the lease, do the work, say how it ended. Any number at once, until there is a
  * reason to stop.
  */
-import type { Board } from "./board.ts";
+import type { Board, Claim } from "./board.ts";
 import type { Body } from "./calls.ts";
 import { newKey } from "./clock.ts";
 import { Unreachable } from "./errors.ts";
@@ -48,6 +48,8 @@ class Worker {
   readonly #full = new AbortController();
   /** What is in hand is given back. */
   readonly #drain = new AbortController();
+  /** Aborted, and made anew, whenever a task has ended. */
+  #ended = new AbortController();
   #turn: Promise<unknown> = Promise.resolve();
   #left: number;
   #inHand = 0;
@@ -86,45 +88,56 @@ class Worker {
         this.tally[how]++;
       } finally {
         this.#inHand--;
+        this.#ended.abort();
+        this.#ended = new AbortController();
       }
+    }
+  }
+
+  /** The next task for a place; null: there will be none. */
+  async #next(): Promise<Claim | null> {
+    const { clock } = this.#board.server;
+    for (let failures = 0; ; ) {
+      const answer = await this.#inTurn(() => this.#ask());
+      if (answer === null || "lease" in answer) return answer;
+      failures = answer.idleMs === null ? failures + 1 : 0;
+      const idleMs = answer.idleMs ?? backoff(failures, clock.random());
+      // What has just ended here may have set something free.
+      await clock.pause(idleMs, AbortSignal.any([this.#full.signal, this.#ended.signal]));
     }
   }
 
   /** One place asks at a time: the others would wait for the same work. */
-  #next() {
-    const mine = this.#turn.then(() => this.#ask());
+  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(ask);
     this.#turn = mine.catch(() => {});
     return mine;
   }
 
-  async #ask() {
-    for (let failures = 0; !this.#full.signal.aborted && this.#left > 0; ) {
-      let idleMs: number;
-      try {
-        const { claims, retryAfterMs = IDLE_MS } = await this.#claim();
-        const [claim] = claims;
-        if (claim !== undefined) {
-          this.#left--;
-          this.#inHand++;
-          return claim;
-        }
-        if (this.#options.untilEmpty === true && this.#inHand === 0) this.#full.abort();
-        failures = 0;
-        idleMs = retryAfterMs;
-      } catch (error) {
-        if (this.#full.signal.aborted) return null;
-        if (!(error instanceof Unreachable)) {
-          // No token, no board: asking again would not help. What is in hand may still be finished.
-          this.#fault ??= { error };
-          this.#full.abort();
-          return null;
-        }
-        this.#options.onTrouble?.(error);
-        idleMs = backoff(++failures, this.#board.server.clock.random());
+  /** A task; or for how long there is none, which nobody knows of a board that cannot be reached. */
+  async #ask(): Promise<Claim | { idleMs: number | null } | null> {
+    if (this.#full.signal.aborted || this.#left === 0) return null;
+    try {
+      const { claims, retryAfterMs = IDLE_MS } = await this.#claim();
+      const [claim] = claims;
+      if (claim !== undefined) {
+        this.#left--;
+        this.#inHand++;
+        return claim;
       }
-      await this.#board.server.clock.pause(idleMs, this.#full.signal);
+      if (this.#options.untilEmpty === true && this.#inHand === 0) this.#full.abort();
+      return { idleMs: retryAfterMs };
+    } catch (error) {
+      if (this.#full.signal.aborted) return null;
+      if (error instanceof Unreachable) {
+        this.#options.onTrouble?.(error);
+        return { idleMs: null };
+      }
+      // No token, no board: asking again would not help. What is in hand may still be finished.
+      this.#fault ??= { error };
+      this.#full.abort();
+      return null;
     }
-    return null;
   }
 
   async #claim() {
