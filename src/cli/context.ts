@@ -1,6 +1,7 @@
 /** What a command has at hand. Everything is made when it is first asked for: a short command pays for nothing else. */
 import type { Board } from "../client/board.ts";
 import { Edgeboard } from "../client/edgeboard.ts";
+import type { Command } from "./command.ts";
 import { type Config, type Given, readConfig, requireToken } from "./config.ts";
 import { EXIT, Failure } from "./failure.ts";
 import { Leases } from "./leases.ts";
@@ -25,17 +26,20 @@ export class Context {
   readonly signal: AbortSignal;
   /** From here on SIGINT and SIGTERM abort `signal`, instead of ending the process at once. */
   readonly stoppable: () => void;
+  /** All commands there are, by their names. */
+  readonly commands: () => Promise<Map<string, Command>>;
   #config: Config | undefined;
   #server: Edgeboard | undefined;
   #board: Board | undefined;
   #leases: Leases | undefined;
 
-  constructor(parts: Pick<Context, "output" | "env" | "given" | "signal" | "stoppable">) {
+  constructor(parts: Pick<Context, "output" | "env" | "given" | "signal" | "stoppable" | "commands">) {
     this.output = parts.output;
     this.env = parts.env;
     this.given = parts.given;
     this.signal = parts.signal;
     this.stoppable = parts.stoppable;
+    this.commands = parts.commands;
   }
 
   get config(): Config {
