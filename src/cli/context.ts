@@ -1,10 +1,19 @@
 /** What a command has at hand. Everything is made when it is first asked for: a short command pays for nothing else. */
 import type { Board } from "../client/board.ts";
 import { Edgeboard } from "../client/edgeboard.ts";
+import type { Command } from "./command.ts";
 import { type Config, type Given, readConfig, requireToken } from "./config.ts";
 import { EXIT, Failure } from "./failure.ts";
 import { Leases } from "./leases.ts";
 import type { Output } from "./output.ts";
+
+/** How long a command tries to reach its server; EDGEBOARD_BUDGET_S says otherwise. */
+const BUDGET_MS = 15_000;
+
+function budgetOf(env: Environment): number {
+  const seconds = env["EDGEBOARD_BUDGET_S"];
+  return seconds !== undefined && /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1_000 : BUDGET_MS;
+}
 
 export type Environment = Record<string, string | undefined>;
 
@@ -17,17 +26,20 @@ export class Context {
   readonly signal: AbortSignal;
   /** From here on SIGINT and SIGTERM abort `signal`, instead of ending the process at once. */
   readonly stoppable: () => void;
+  /** All commands there are, by their names. */
+  readonly commands: () => Promise<Map<string, Command>>;
   #config: Config | undefined;
   #server: Edgeboard | undefined;
   #board: Board | undefined;
   #leases: Leases | undefined;
 
-  constructor(parts: Pick<Context, "output" | "env" | "given" | "signal" | "stoppable">) {
+  constructor(parts: Pick<Context, "output" | "env" | "given" | "signal" | "stoppable" | "commands">) {
     this.output = parts.output;
     this.env = parts.env;
     this.given = parts.given;
     this.signal = parts.signal;
     this.stoppable = parts.stoppable;
+    this.commands = parts.commands;
   }
 
   get config(): Config {
@@ -37,8 +49,20 @@ export class Context {
 
   /** The server, called by our token. */
   get server(): Edgeboard {
-    this.#server ??= new Edgeboard({ url: this.config.url, token: requireToken(this.config) });
+    this.#server ??= this.serverFor(this.config.url, requireToken(this.config));
     return this.#server;
+  }
+
+  /** A person at a terminal is told that it takes longer; a script hears of it when it is over. */
+  serverFor(url: string, token: string): Edgeboard {
+    return new Edgeboard({
+      url,
+      token,
+      budgetMs: budgetOf(this.env),
+      onRetry: ({ attempts }) => {
+        if (attempts === 1 && this.output.watched) this.output.note(`No answer from ${url}; trying again.`);
+      },
+    });
   }
 
   /** The board that was named, or that the token is for. */

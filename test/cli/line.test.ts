@@ -8,6 +8,7 @@ import { loadAll, NAMES } from "../../src/cli/commands.ts";
 import { SHELLS, script } from "../../src/cli/completion.ts";
 import { Output, oneLine, type Streams } from "../../src/cli/output.ts";
 import { table } from "../../src/cli/table.ts";
+import { bare, rowsOf, tablesOf } from "../structure/markdown.ts";
 import { buildProgram, type Program } from "./program.ts";
 
 let program: Program;
@@ -37,7 +38,7 @@ describe("a mistake on the line is one line with the next step, and exit code 2"
     [["ready", "--url", "board.example"], /no address/],
     [["plan", "-"], /not JSON/],
   ])("%j", async (args, words) => {
-    const ran = await program.run(args, { env: { EDGEBOARD_TOKEN: "a.b.c" } });
+    const ran = await program.run(args, { env: { EDGEBOARD_TOKEN: "a.b.c", EDGEBOARD_BOARD: "b" } });
     expect(ran).toMatchObject({ code: 2, out: "" });
     expect(ran.err).toMatch(words);
     expect(ran.err).toMatch(/^edgeboard: [^\n]+\n$/);
@@ -76,6 +77,18 @@ describe("help", { timeout: 30_000 }, () => {
   it("every command has a file, and every file is a command", () => {
     const files = readdirSync(join(import.meta.dirname, "../../src/cli/commands"));
     expect(files.sort()).toEqual(NAMES.map((name) => `${name.replace(" ", "-")}.ts`).sort());
+  });
+
+  it("docs/cli.md lists every command as its help does", async () => {
+    const listed = rowsOf(tablesOf("docs/cli.md"), "Commands", "command").map(([line = "", does]) => [
+      bare(line),
+      does,
+    ]);
+    const there = [...(await loadAll())].map(([name, { args = {}, summary }]) => {
+      const words = Object.entries(args).map(([arg, { optional }]) => (optional ? `[${arg}]` : `<${arg}>`));
+      return [["edgeboard", name, ...words].join(" "), summary];
+    });
+    expect(listed).toEqual(there);
   });
 
   it("the version is the package's", async () => {

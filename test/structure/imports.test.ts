@@ -94,7 +94,7 @@ const RULES: Record<string, Rule> = {
   "src/web": {
     imports: ["src/client", "src/contract", "src/rules", "preact", "wouter", "@atlaskit", "@tanstack"],
   },
-  "src/local": { imports: ["node:", "package.json"] },
+  "src/local": { imports: ["node:", "package.json", "vite"] },
 };
 
 const under = (path: string, place: string) =>

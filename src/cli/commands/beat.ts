@@ -54,7 +54,7 @@ async function keepBeating(context: Context, hold: Hold): Promise<number> {
   await lease.heartbeat().catch((error: unknown) => {
     if (!lease.over.aborted) context.output.note(oneLine(String(error)));
   });
-  // The keeper's timers do not count as work of ours once it is over.
+  context.output.note(`Beating for ${hold.id}.`);
   await ended;
   if (!lease.over.aborted) {
     lease.lose(new LeaseLost("unproven", "The beating was stopped."));

@@ -1,4 +1,3 @@
-import { Edgeboard } from "../../client/edgeboard.ts";
 import { askSecret } from "../ask-secret.ts";
 import { command } from "../command.ts";
 import { cleanUrl, requireToken } from "../config.ts";
@@ -28,7 +27,7 @@ and kept in a file that only you can read.`,
     }
     const url = given === undefined ? context.config.url : cleanUrl(given);
     const token = requireToken({ url, token: await tokenFor(context, url), board: undefined });
-    const me = await new Edgeboard({ url, token }).me();
+    const me = await context.serverFor(url, token).me();
     const board = me.board ?? context.given.board;
     const path = writeLogin(env, { url, token, ...(board === undefined ? {} : { board }) });
     await output.answer(
