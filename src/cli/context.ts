@@ -7,14 +7,6 @@ import { EXIT, Failure } from "./failure.ts";
 import { Leases } from "./leases.ts";
 import type { Output } from "./output.ts";
 
-/** How long a command tries to reach its server; EDGEBOARD_BUDGET_S says otherwise. */
-const BUDGET_MS = 15_000;
-
-function budgetOf(env: Environment): number {
-  const seconds = env["EDGEBOARD_BUDGET_S"];
-  return seconds !== undefined && /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1_000 : BUDGET_MS;
-}
-
 export type Environment = Record<string, string | undefined>;
 
 export class Context {
@@ -58,7 +50,7 @@ export class Context {
     return new Edgeboard({
       url,
       token,
-      budgetMs: budgetOf(this.env),
+      ...budgetOf(this.env),
       onRetry: ({ attempts }) => {
         if (attempts === 1 && this.output.watched) this.output.note(`No answer from ${url}; trying again.`);
       },
@@ -86,4 +78,10 @@ export class Context {
       EXIT.usage,
     );
   }
+}
+
+/** How long a server is tried; the client's own half a minute where EDGEBOARD_BUDGET_S does not say otherwise. */
+function budgetOf(env: Environment): { budgetMs?: number } {
+  const seconds = env["EDGEBOARD_BUDGET_S"];
+  return seconds !== undefined && /^\d{1,5}$/.test(seconds) ? { budgetMs: Number(seconds) * 1_000 } : {};
 }
