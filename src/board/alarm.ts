@@ -4,6 +4,7 @@
  */
 import { bringForward, isOverdue, nextAlarm } from "../rules/next-alarm.ts";
 import type { Board } from "./store/board-row.ts";
+import { oldestDeliveryAt } from "./store/delivery-log.ts";
 import { oldestImportAt } from "./store/imports.ts";
 import { nextDeferredAt } from "./store/ready-queue.ts";
 import { oldestReplyAt } from "./store/replies.ts";
@@ -46,7 +47,12 @@ export class Alarm {
 }
 
 /** The earliest due fact of the whole board, or null: then it may sleep. */
-export function earliestDue(sql: Sql, board: Board, someoneWaits: boolean): number | null {
+export function earliestDue(
+  sql: Sql,
+  board: Board,
+  someoneWaits: boolean,
+  nextWebhookAt: number | null,
+): number | null {
   return nextAlarm({
     oldestBeatAt: oldestBeat(sql),
     leaseTtlMs: board.settings.leaseTtlMs,
@@ -55,5 +61,7 @@ export function earliestDue(sql: Sql, board: Board, someoneWaits: boolean): numb
     oldestReplyAt: oldestReplyAt(sql),
     oldestImportAt: oldestImportAt(sql),
     nextDeferredAt: someoneWaits ? nextDeferredAt(sql) : null,
+    nextWebhookAt,
+    oldestDeliveryAt: oldestDeliveryAt(sql),
   });
 }

@@ -11,6 +11,7 @@ import { admit, boardNotFound, touchToken } from "./admission.ts";
 import { Alarm } from "./alarm.ts";
 import type { Context } from "./context.ts";
 import type { Running } from "./operations.ts";
+import { Outbox } from "./outbox.ts";
 import { type Call, type Reply, replayOrRun, transact } from "./replay.ts";
 import { type Board, readBoardRow, viewBoard } from "./store/board-row.ts";
 import { EventLog, lastEventAt } from "./store/events.ts";
@@ -33,6 +34,7 @@ export class Runner {
   readonly sql: Sql;
   readonly storage: DurableObjectStorage;
   readonly alarm: Alarm;
+  readonly outbox: Outbox;
   readonly forWork = new Waiters(limits.WAITERS_MAX);
   readonly forEvents = new Waiters(limits.WAITERS_MAX);
   /** Whether this board was ever created; nothing is written here before. */
@@ -45,6 +47,7 @@ export class Runner {
     this.storage = storage;
     this.sql = new Sql(storage.sql);
     this.alarm = new Alarm(storage);
+    this.outbox = new Outbox(this.sql);
     this.created = isInstalled(this.sql, "board");
   }
 
@@ -57,6 +60,7 @@ export class Runner {
     const due: number[] = [];
     let changed = false;
     const dryRun = running.isDryRun(input);
+    if (running.changesWebhooks) this.outbox.forget();
     const reply = transact(this.storage, dryRun, () => {
       const admission = admit(this.sql, call.caller);
       if (!admission.ok) return admission;
@@ -67,6 +71,7 @@ export class Runner {
       const key = running.reads || dryRun ? undefined : call.key;
       const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
       changed = context.log.wrote;
+      this.outbox.write(context, running.changesWebhooks);
       return answer;
     });
     if (reply.ok && !dryRun) {

@@ -8,6 +8,7 @@ import * as log from "./routes/log.ts";
 import * as stats from "./routes/stats.ts";
 import * as steering from "./routes/steering.ts";
 import * as tasks from "./routes/tasks.ts";
+import * as webhooks from "./routes/webhooks.ts";
 
 export const ROUTES = {
   ...boards,
@@ -19,4 +20,5 @@ export const ROUTES = {
   ...log,
   ...steering,
   ...stats,
+  ...webhooks,
 };

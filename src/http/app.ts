@@ -19,6 +19,7 @@ import { me } from "./routes/me.ts";
 import { stats } from "./routes/stats.ts";
 import { steering } from "./routes/steering.ts";
 import { tasks } from "./routes/tasks.ts";
+import { webhooks } from "./routes/webhooks.ts";
 import { stubFailure } from "./stub-failure.ts";
 import { VERSION } from "./version.ts";
 
@@ -48,6 +49,7 @@ mount(app, [
   ...insight,
   ...log,
   ...stats,
+  ...webhooks,
 ]);
 
 app.notFound((c) => problem(c, refuse("route_not_found", "There is nothing here.", { hint: "See /docs." })));

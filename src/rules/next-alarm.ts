@@ -13,6 +13,10 @@ export interface DueFacts {
   oldestImportAt: number | null;
   /** The next deferred task, told only while somebody waits for work. */
   nextDeferredAt: number | null;
+  /** The next attempt to send something to a webhook. */
+  nextWebhookAt: number | null;
+  /** When the oldest entry of the delivery log was queued. */
+  oldestDeliveryAt: number | null;
 }
 
 /** The earliest due time, or null. It may lie in the past: then the alarm is due now. */
@@ -22,6 +26,8 @@ export function nextAlarm(facts: DueFacts): number | null {
     facts.oldestReplyAt === null ? null : facts.oldestReplyAt + limits.IDEMPOTENCY_TTL_MS,
     facts.oldestImportAt === null ? null : facts.oldestImportAt + limits.IMPORT_TTL_MS,
     facts.nextDeferredAt,
+    facts.nextWebhookAt,
+    facts.oldestDeliveryAt === null ? null : facts.oldestDeliveryAt + limits.WEBHOOK_LOG_MS,
   ].filter((time) => time !== null);
   return due.length === 0 ? null : Math.min(...due);
 }
