@@ -44,7 +44,7 @@ export async function until<T>(read: () => Promise<T>, holds: (value: T) => unkn
       holds(value);
       return value;
     },
-    { interval: 5, timeout: 10_000 },
+    { interval: 20, timeout: 10_000 },
   );
 }
 
@@ -74,7 +74,7 @@ export async function deliveries(board: TestBoard, id: string, query = ""): Prom
 export function told(board: TestBoard, id: string): Promise<Delivery[]> {
   return until(
     () => deliveries(board, id),
-    (log) => expect(log.filter((one) => one.state === "pending" && one.lastStatus === null)).toEqual([]),
+    (log) => expect(log.filter((one) => one.state === "pending" && one.lastError === null)).toEqual([]),
   );
 }
 
