@@ -3,7 +3,7 @@
  * neither the board nor other receivers waiting. Each outcome is a transaction of its own; what was lost with the
  * object is due again a little later, so a receiver may get an event twice, and never not at all.
  */
-import { WEBHOOK_ATTEMPT_MS } from "../contract/limits.ts";
+import { WEBHOOK_ATTEMPT_MS, WEBHOOK_CONNECTIONS } from "../contract/limits.ts";
 import { parallelTo } from "../rules/webhooks.ts";
 import { type Outcome, settleDelivery } from "./operations/settle-delivery.ts";
 import { ITSELF, type Runner } from "./runner.ts";
@@ -20,15 +20,20 @@ export class Deliveries {
     this.#env = env;
   }
 
-  /** Begins an attempt of what is due, a few for each receiver that is not being sent to. */
+  /**
+   * Begins attempts of what is due, a few for each receiver that is not being sent to, whoever waits longest first.
+   * What finds no connection is due at the next ring.
+   */
   begin(now: number): void {
     const { outbox, storage, sql } = this.#runner;
-    const idle = outbox.active().filter(({ id }) => !outbox.isBusy(id));
-    for (const webhook of idle) {
+    let free = WEBHOOK_CONNECTIONS;
+    for (const webhook of outbox.due(now)) {
+      if (free === 0) return;
+      const limit = Math.min(parallelTo(webhook.failures), free);
       const rows = storage.transactionSync(() =>
-        beginAttempts(sql, webhook.id, now, now + WEBHOOK_ATTEMPT_MS, parallelTo(webhook.failures)),
+        beginAttempts(sql, webhook.id, now, now + WEBHOOK_ATTEMPT_MS, limit),
       );
-      if (rows.length === 0) continue;
+      free -= rows.length;
       outbox.begin(webhook.id, now);
       void this.#sendAll(webhook, rows, now);
     }

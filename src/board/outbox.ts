@@ -40,10 +40,6 @@ export class Outbox {
     if (insertDeliveries(sql, log.first, board.id, now)) due(now);
   }
 
-  isBusy(webhookId: string): boolean {
-    return this.#busyUntil.has(webhookId);
-  }
-
   begin(webhookId: string, now: number): void {
     this.#busyUntil.set(webhookId, now + WEBHOOK_ATTEMPT_MS);
   }
@@ -52,12 +48,24 @@ export class Outbox {
     this.#busyUntil.delete(webhookId);
   }
 
+  /** Webhooks to which something is to be sent now, whoever waits longest first. */
+  due(now: number): WebhookRow[] {
+    return this.#times()
+      .filter(({ webhook, at }) => at <= now && (this.#busyUntil.get(webhook.id) ?? 0) <= now)
+      .sort((a, b) => a.at - b.at)
+      .map(({ webhook }) => webhook);
+  }
+
   /** The next attempt of any webhook; of one that is being sent to, not before that has ended or was lost. */
   nextAt(): number | null {
-    const times = this.active().flatMap(({ id }) => {
-      const at = nextAttemptAt(this.#sql, id);
-      return at === null ? [] : [Math.max(at, this.#busyUntil.get(id) ?? 0)];
-    });
+    const times = this.#times().map(({ webhook, at }) => Math.max(at, this.#busyUntil.get(webhook.id) ?? 0));
     return times.length === 0 ? null : Math.min(...times);
+  }
+
+  #times(): { webhook: WebhookRow; at: number }[] {
+    return this.active().flatMap((webhook) => {
+      const at = nextAttemptAt(this.#sql, webhook.id);
+      return at === null ? [] : [{ webhook, at }];
+    });
   }
 }

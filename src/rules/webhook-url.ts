@@ -16,7 +16,7 @@ const PRIVATE_SUFFIXES = [
 
 /**
  * What is wrong with a webhook's URL, or null. An address is refused whichever it is, so that no way of writing
- * a private one can slip through; a public receiver has a name, or it could not have a certificate.
+ * a private one can slip through.
  * `anywhere`: for development, also over plain HTTP, and also to this machine and its network.
  */
 export function urlFault(text: string, anywhere: boolean): string | null {

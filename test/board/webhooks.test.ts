@@ -229,6 +229,24 @@ it("a slow receiver delays nobody: not the others, not the sweep, not the board"
   expect((await told(board, late.id)).map(({ state }) => state)).toEqual(Array(3).fill("delivered"));
 });
 
+it("many slow receivers cannot take all connections from one that answers", async () => {
+  const board = await newBoard();
+  const slow = [newReceiver(), newReceiver(), newReceiver()];
+  for (const receiver of slow) {
+    await receiver.answers("hang");
+    await subscribe(board, receiver.url, CREATED);
+  }
+  const fast = newReceiver();
+  const { id } = await subscribe(board, fast.url, CREATED);
+  await add(board, 8);
+  // Six to begin with, then those that found no connection; the slow ones keep their first four.
+  expect((await fast.got(8)).length).toBe(8);
+  for (const receiver of slow) expect((await receiver.got(1)).length).toBeLessThanOrEqual(4);
+  expect((await told(board, id)).map(({ state }) => state)).toEqual(Array(8).fill("delivered"));
+  for (const receiver of slow) await receiver.answers(204);
+  for (const receiver of slow) await receiver.release();
+});
+
 it("a receiver that does not answer within five seconds has failed", async () => {
   const board = await newBoard();
   const receiver = newReceiver();
