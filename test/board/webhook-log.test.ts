@@ -1,6 +1,7 @@
 /** What is kept of what was sent: replays, webhooks that stop and go on, objects that are lost, the end of the log. */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { Outbox } from "../../src/board/outbox.ts";
 import { call, events, newBoard, ok, refused, type TestBoard } from "../support/api.ts";
 import { inside } from "../support/inside.ts";
 import {
@@ -13,6 +14,10 @@ import {
   verified,
   webhookOf,
 } from "../support/receiver.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const DAY = 86_400_000;
 const KINDS = ["task_created", "task_edited"];
@@ -68,6 +73,69 @@ it("a replay keeps the order of its task: what is pending before it goes first, 
   const [first, second, third] = [...new Set(seen.map(({ seq }) => seq))] as [number, number, number];
   expect(seen.map(({ seq }) => seq)).toEqual([first, second, first, second, third]);
   expect((await told(board, id)).map(({ state }) => state)).toEqual(Array(3).fill("delivered"));
+});
+
+it("a replay that fails keeps its turn: nothing behind it is due, also what was under way meanwhile", async () => {
+  const board = await newBoard();
+  const receiver = newReceiver();
+  const { id } = await subscribe(board, receiver.url, KINDS);
+  const task = await board.add({ title: "one" });
+  const [created] = await told(board, id);
+  const due = async () => (await deliveries(board, id)).map(({ nextAttemptAt }) => nextAttemptAt !== null);
+  await receiver.answers("hang", 500);
+  await edits(board, task.id, 1);
+  await receiver.got(2);
+  ok(await replay(board, id, created?.id ?? 0));
+  expect(await due()).toEqual([true, false]);
+  // The edit, which hangs, fails: its next turn comes after the replay's.
+  await receiver.answers(500);
+  await receiver.release(500);
+  const log = await told(board, id);
+  expect(log.map(({ state, attempts }) => [state, attempts])).toEqual([
+    ["pending", 1],
+    ["pending", 1],
+  ]);
+  expect(await due()).toEqual([true, false]);
+  ok(await replay(board, id, log[1]?.id ?? 0));
+  expect(await due()).toEqual([true, false]);
+});
+
+it("an attempt that fails after its webhook was disabled is not due again", async () => {
+  const board = await newBoard();
+  const receiver = newReceiver();
+  await receiver.answers("hang");
+  const { id } = await subscribe(board, receiver.url, KINDS);
+  await board.add({ title: "one" });
+  await receiver.got(1);
+  ok(await patch(board, id, { disabled: true }));
+  await receiver.release(500);
+  expect(await told(board, id)).toMatchObject([{ state: "pending", nextAttemptAt: null, lastStatus: 500 }]);
+  expect(await webhookOf(board, id)).toMatchObject({
+    state: "disabled",
+    disabledReason: "lead",
+    failures: 1,
+  });
+});
+
+it("what is given up makes way for the next event of its task", async () => {
+  const board = await newBoard();
+  const receiver = newReceiver();
+  await receiver.answers(500, 500, 200);
+  const { id } = await subscribe(board, receiver.url, KINDS);
+  const task = await board.add({ title: "one" });
+  await edits(board, task.id, 2);
+  await until(
+    () => webhookOf(board, id),
+    (webhook) => expect(webhook.failures).toBe(1),
+  );
+  await inside(board, ({ sql }) => {
+    sql.run("update webhook_deliveries set queued_at = queued_at - ? where next_attempt_at is not null", DAY);
+  });
+  await later(board);
+  await until(
+    () => deliveries(board, id),
+    (log) => expect(log.map(({ state }) => state)).toEqual(["dead", "delivered", "delivered"]),
+  );
 });
 
 it("a replay of what is still pending does not wait for its next attempt", async () => {
@@ -141,6 +209,7 @@ it("a change of the URL or the kinds holds from then on; one that changes nothin
   const board = await newBoard();
   const [before, after] = [newReceiver(), newReceiver()];
   const { id, secret } = await subscribe(board, before.url, KINDS);
+  await board.mint("somebody");
   const changed = ok(await patch(board, id, { url: after.url, kinds: null }));
   expect(changed.webhook).toMatchObject({ url: after.url, kinds: null });
   const seq = (await events(board)).length;
@@ -339,11 +408,13 @@ it("a deleted board tells nobody anything, also when an answer comes afterwards"
   await subscribe(board, receiver.url, KINDS);
   await board.add({ title: "one" });
   await receiver.got(1);
+  const [errors, ended] = [vi.spyOn(console, "error"), vi.spyOn(Outbox.prototype, "end")];
   await runInDurableObject(board.stub(), (instance) =>
     (instance as { destroyBoard: () => Promise<void> }).destroyBoard(),
   );
   await receiver.release();
-  await runDurableObjectAlarm(board.stub());
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { interval: 5 });
+  expect(errors).not.toHaveBeenCalled();
   await inside(board, ({ sql }) => {
     expect(sql.all("select name from sqlite_master where name not like '\\_cf\\_%' escape '\\'")).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, it, vi } from "vitest";
 import { call, events, newBoard, ok, type TestBoard } from "../support/api.ts";
-import { backdate } from "../support/inside.ts";
+import { backdate, inside } from "../support/inside.ts";
 import {
   deliveries,
   later,
@@ -89,6 +89,7 @@ it("a forged signature is refused by the verifier", async () => {
 it("only the kinds that were asked for are sent", async () => {
   const board = await newBoard();
   const [some, none] = [newReceiver(), newReceiver()];
+  await board.add({ title: "before anybody wanted to know" });
   const subscribed = await subscribe(board, some.url, ["comment_added", "task_dropped"]);
   const quiet = await subscribe(board, none.url, ["webhook_disabled"]);
   const { id } = await board.add({ title: "x" });
@@ -114,7 +115,7 @@ it("what was rolled back is not told, nor what was only tried", async () => {
 it("a receiver that fails five times and then works gets every event, those of a task in order", async () => {
   const board = await newBoard();
   const receiver = newReceiver();
-  await receiver.answers(500, 503, "cut", 404, 302, 200);
+  await receiver.answers(500, 503, 429, 404, 302, 200);
   const { id, secret } = await subscribe(board, receiver.url, ["task_created", "task_edited"]);
   const one = await board.add({ title: "one" });
   for (const title of ["two", "three"])
@@ -232,9 +233,10 @@ it("a slow receiver delays nobody: not the others, not the sweep, not the board"
 it("many slow receivers cannot take all connections from one that answers", async () => {
   const board = await newBoard();
   const slow = [newReceiver(), newReceiver(), newReceiver()];
+  const held: string[] = [];
   for (const receiver of slow) {
     await receiver.answers("hang");
-    await subscribe(board, receiver.url, CREATED);
+    held.push((await subscribe(board, receiver.url, CREATED)).id);
   }
   const fast = newReceiver();
   const { id } = await subscribe(board, fast.url, CREATED);
@@ -242,9 +244,17 @@ it("many slow receivers cannot take all connections from one that answers", asyn
   // Six to begin with, then those that found no connection; the slow ones keep their first four.
   expect((await fast.got(8)).length).toBe(8);
   for (const receiver of slow) expect((await receiver.got(1)).length).toBeLessThanOrEqual(4);
+  await inside(board, ({ sql }) => {
+    const rings = sql.all(
+      "select count(*) as begun from webhook_deliveries where attempts > 0 group by last_attempt_at",
+    );
+    for (const { begun } of rings) expect(begun).toBeLessThanOrEqual(6);
+  });
   expect((await told(board, id)).map(({ state }) => state)).toEqual(Array(8).fill("delivered"));
   for (const receiver of slow) await receiver.answers(204);
   for (const receiver of slow) await receiver.release();
+  for (const each of held)
+    expect((await told(board, each)).map(({ state }) => state)).toEqual(Array(8).fill("delivered"));
 });
 
 it("a receiver that does not answer within five seconds has failed", async () => {
@@ -264,6 +274,20 @@ it("a receiver that does not answer within five seconds has failed", async () =>
   );
   expect(one).toMatchObject({ state: "pending", lastStatus: null, lastError: "no answer within 5000 ms" });
   await receiver.release();
+});
+
+it("a receiver that cannot be reached has failed like any other", async () => {
+  const board = await newBoard();
+  const receiver = newReceiver();
+  const reach = globalThis.fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) =>
+    input === receiver.url ? Promise.reject(new TypeError("Network connection lost")) : reach(input, init),
+  );
+  const { id } = await subscribe(board, receiver.url, CREATED);
+  await board.add({ title: "one" });
+  expect(await told(board, id)).toMatchObject([
+    { state: "pending", lastStatus: null, lastError: "no connection", nextAttemptAt: expect.any(Number) },
+  ]);
 });
 
 it("a redirect is not followed: it is a failure", async () => {

@@ -12,8 +12,8 @@ export interface Receiver {
   url: string;
   /** What it answers from now on: one for each request, the last for all that follow. */
   answers: (...answers: Answer[]) => Promise<void>;
-  /** Lets go of the requests it has left hanging. */
-  release: () => Promise<void>;
+  /** Answers the requests it has left hanging, 204 unless something else is said. */
+  release: (status?: number) => Promise<void>;
   seen: () => Promise<Seen[]>;
   /** The same, once there are so many. */
   got: (count: number) => Promise<Seen[]>;
@@ -28,8 +28,8 @@ export function newReceiver(): Receiver {
     answers: async (...answers) => {
       await fetch(`${origin}/_answers`, { method: "PUT", body: JSON.stringify(answers) });
     },
-    release: async () => {
-      await fetch(`${origin}/_release`, { method: "POST" });
+    release: async (status = 204) => {
+      await fetch(`${origin}/_release`, { method: "POST", body: String(status) });
     },
     seen,
     got: (count) => until(seen, (all) => expect(all.length).toBeGreaterThanOrEqual(count)),

@@ -1,12 +1,12 @@
 /**
  * The world outside of the runtime, as the tests have it: every host is a receiver of webhooks. It runs in Node,
  * so what reaches it went the whole way. A test tells a host what to answer and asks what it got:
- * `PUT /_answers`, `GET /_seen`, `POST /_release`.
+ * `PUT /_answers`, `GET /_seen`, and `POST /_release` with the status that hanging requests are answered with.
  */
 import { type Request, Response } from "miniflare";
 
-/** A status; or `hang`: no answer before it is released; or `cut`: the connection breaks. */
-export type Answer = number | "hang" | "cut";
+/** A status; or `hang`: no answer before it is released. */
+export type Answer = number | "hang";
 
 export interface Seen {
   method: string;
@@ -18,7 +18,7 @@ export interface Seen {
 interface Host {
   answers: Answer[];
   seen: Seen[];
-  hanging: (() => void)[];
+  hanging: ((status: number) => void)[];
 }
 
 const hosts = new Map<string, Host>();
@@ -33,7 +33,8 @@ export async function receivers(request: Request): Promise<Response> {
   }
   if (pathname === "/_seen") return Response.json(here.seen);
   if (pathname === "/_release") {
-    for (const go of here.hanging.splice(0)) go();
+    const status = Number(await request.text());
+    for (const end of here.hanging.splice(0)) end(status);
     return new Response();
   }
   here.seen.push({
@@ -48,9 +49,7 @@ export async function receivers(request: Request): Promise<Response> {
 /** One answer for each request, the last of them for all that follow; 204 where nothing was said. */
 async function answer(host: Host): Promise<Response> {
   const next = (host.answers.length > 1 ? host.answers.shift() : host.answers[0]) ?? 204;
-  if (next === "cut") throw new Error("the connection breaks");
-  if (next === "hang") await new Promise<void>((resolve) => host.hanging.push(resolve));
-  const status = next === "hang" ? 204 : next;
+  const status = next === "hang" ? await new Promise<number>((end) => host.hanging.push(end)) : next;
   const location = status >= 300 && status < 400 ? { location: "https://elsewhere.example/moved" } : {};
   return new Response(null, { status, headers: location });
 }
