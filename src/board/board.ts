@@ -7,6 +7,7 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import type { Result } from "../contract/result.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
+import { Deliveries } from "./deliveries.ts";
 import { exportStream } from "./export-stream.ts";
 import { openSocket } from "./open-socket.ts";
 import {
@@ -44,10 +45,12 @@ export class Board extends DurableObject<Env> {
   }
 
   readonly #runner: Runner;
+  readonly #deliveries: Deliveries;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#runner = new Runner(state);
+    this.#deliveries = new Deliveries(this.#runner, env);
     if (!this.#runner.created) return;
     try {
       onStart(this.#runner);
@@ -83,6 +86,7 @@ export class Board extends DurableObject<Env> {
     runner.broken = null;
     runner.created = false;
     runner.oldestSeq = null;
+    runner.outbox.forget();
     runner.forWork.wakeAll();
     runner.forEvents.wakeAll();
     runner.sockets.closeAll();
@@ -123,6 +127,6 @@ export class Board extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    if (this.#runner.created && this.#runner.broken === null) onAlarm(this.#runner);
+    if (this.#runner.created && this.#runner.broken === null) onAlarm(this.#runner, this.#deliveries);
   }
 }

@@ -178,6 +178,28 @@ export const WAITERS_MAX = 200;
 /** What an empty claim-next asks its caller to wait, jittered up to twice this. */
 export const RETRY_AFTER_MS = 1_000;
 
+/** Webhooks of one board; each event they want is kept once for each. */
+export const WEBHOOKS_MAX = 10;
+export const WEBHOOK_URL_MAX = 2_000;
+/** A receiver that has not answered by then has failed. */
+export const WEBHOOK_TIMEOUT_MS = 5_000;
+/** An attempt that has told nothing by then was lost with its object, and is made again. */
+export const WEBHOOK_ATTEMPT_MS = 15_000;
+/** Deliveries under way to one receiver, each about another task; one at a time while it fails. */
+export const WEBHOOK_PARALLEL = 4;
+/** Attempts begun by one ring of the alarm: the platform lets no more wait for their answers side by side. */
+export const WEBHOOK_CONNECTIONS = 6;
+/** The wait after the first failure; each further one is twice as long, up to a bound. */
+export const WEBHOOK_BACKOFF_MS = 10_000;
+export const WEBHOOK_BACKOFF_MAX_MS = 7_200_000;
+/** A delivery that still fails this long after it was queued is dead. */
+export const WEBHOOK_GIVE_UP_MS = 86_400_000;
+/** Deliveries that died in a row, none having got through in between, before their webhook is disabled. */
+export const WEBHOOK_DEAD_MAX = 5;
+/** The delivery log goes back this far. */
+export const WEBHOOK_LOG_MS = 604_800_000;
+export const WEBHOOK_TRIM_BATCH = 500;
+
 export const TITLE_MAX = 500;
 export const TEXT_MAX = 20_000;
 export const LABEL_MAX = 64;

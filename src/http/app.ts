@@ -21,6 +21,7 @@ import { session } from "./routes/session.ts";
 import { stats } from "./routes/stats.ts";
 import { steering } from "./routes/steering.ts";
 import { tasks } from "./routes/tasks.ts";
+import { webhooks } from "./routes/webhooks.ts";
 import { stubFailure } from "./stub-failure.ts";
 import { VERSION } from "./version.ts";
 
@@ -52,6 +53,7 @@ mount(app, [
   ...live,
   ...session,
   ...stats,
+  ...webhooks,
 ]);
 
 app.notFound((c) => problem(c, refuse("route_not_found", "There is nothing here.", { hint: "See /docs." })));
