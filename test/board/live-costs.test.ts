@@ -2,8 +2,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import type { Board } from "../../src/board/board.ts";
+import { ITSELF, Runner } from "../../src/board/runner.ts";
 import { Sockets } from "../../src/board/sockets.ts";
 import { Sql, type StatementCost } from "../../src/board/store/sql.ts";
+import { waitForEvents } from "../../src/board/waiting.ts";
 import { EVENT_SCAN_MAX, SKIPS_MAX } from "../../src/contract/limits.ts";
 import { CLOSE } from "../../src/contract/live.ts";
 import { call, newBoard, ok, type TestBoard } from "../support/api.ts";
@@ -91,6 +93,28 @@ it("readers who come by one after the other cost one reading of the log", async 
     };
     expect(rowsFor(1)).toBeGreaterThan(2_000);
     expect(rowsFor(10)).toBeLessThan(50);
+  });
+});
+
+it("a long poll with a filter looks at each event once, however often it is woken", async () => {
+  const board = await newBoard();
+  await inside(board, ({ sql }) => grow(sql, light(4_000)));
+  await runInDurableObject(board.stub(), async (_board, state) => {
+    const runner = new Runner(state);
+    const input = { cursor: 0, order: "asc" as const, taskId: null, limit: 10, waitMs: 25_000 };
+    const page = waitForEvents(runner, { caller: ITSELF }, { ...input, kinds: ["task_dropped"] });
+    const looked = runner.sql.rowsRead;
+    for (let changes = 0; changes < 5; changes++) {
+      grow(runner.sql, light(1));
+      runner.announce(1);
+      await scheduler.wait(0);
+    }
+    expect(looked).toBeGreaterThan(4_000);
+    expect(runner.sql.rowsRead - looked).toBeLessThan(100);
+    grow(runner.sql, light(1));
+    runner.sql.run("update events set kind = 'task_dropped' where seq = (select max(seq) from events)");
+    runner.announce(1);
+    expect(await page).toMatchObject({ ok: true, value: { events: [{ kind: "task_dropped" }] } });
   });
 });
 
