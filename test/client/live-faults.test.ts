@@ -4,7 +4,7 @@ import { type FollowOptions, follow } from "../../src/client/live.ts";
 import type { SocketLike } from "../../src/client/live-socket.ts";
 import { call, newBoard, ok } from "../support/api.ts";
 import { inside } from "../support/inside.ts";
-import { connect, lastSeq, polling, read, seqs } from "./reading.ts";
+import { lastSeq, polling, read, seqs } from "./reading.ts";
 
 describe.each([
   ["a socket", {}],
@@ -43,25 +43,6 @@ describe.each([
       expect.arrayContaining(["offline"]),
     ]);
   });
-});
-
-it("what no Edgeboard would say breaks the connection, not the reader", async () => {
-  const board = await newBoard();
-  let opened = 0;
-  const reading = read(board, {
-    connect: async (url, headers) => {
-      const socket = await connect(url, headers);
-      if (++opened > 1) return socket;
-      return {
-        ...{ send: socket.send.bind(socket), close: socket.close.bind(socket) },
-        addEventListener: (type, listener) => {
-          socket.addEventListener(type, (event) => listener(type === "message" ? { data: "<html>" } : event));
-        },
-      };
-    },
-  });
-  await reading.until(() => reading.states.at(-1) === "live");
-  expect([opened, seqs(reading).at(-1)]).toEqual([2, await lastSeq(board)]);
 });
 
 describe("with a clock of the test's own", () => {
@@ -132,6 +113,24 @@ describe("with a clock of the test's own", () => {
       await vi.advanceTimersByTimeAsync(500);
       expect(sockets).toHaveLength(times + 1);
     }
+    stop.abort();
+    expect(await end).toBe("aborted");
+  });
+
+  it("what no Edgeboard would say breaks the connection, not the program", async () => {
+    vi.useFakeTimers();
+    const stop = new AbortController();
+    const sockets: Puppet[] = [];
+    const connect = () => {
+      const socket = new Puppet();
+      sockets.push(socket);
+      return socket;
+    };
+    const end = following({ signal: stop.signal, connect });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(() => sockets[0]?.emit("message", { data: "<html>" })).not.toThrow();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sockets).toHaveLength(2);
     stop.abort();
     expect(await end).toBe("aborted");
   });
