@@ -24,6 +24,8 @@ export interface Frame {
   text: string | null;
   /** What it counts for among what a reader has not read yet: its length, and what making it took. */
   weight: number;
+  /** It goes no further however long the log gets. */
+  full: boolean;
 }
 
 export class Frames {
@@ -40,9 +42,12 @@ export class Frames {
     if (seq === log.last) return null;
     if (seq > log.last || seq + 1 < log.oldest) return resync(log.last);
     const name = `${seq} ${filter.taskId ?? ""} ${filter.kinds.join(",")}`;
-    const made = this.#made.get(name) ?? this.#read(seq, filter, log.last);
-    if (!this.#made.has(name)) this.#keep(name, made);
-    return made;
+    const made = this.#made.get(name);
+    // One that ended with the log is made anew when there is more: who is behind gets it in few frames.
+    if (made !== undefined && (made.full || made.seq === log.last)) return made;
+    const frame = this.#read(seq, filter, log.last);
+    this.#keep(name, frame);
+    return frame;
   }
 
   /** Another board may begin here. */
@@ -53,13 +58,20 @@ export class Frames {
 
   /** The newest ones, as many as fit; the oldest is the one that most have passed by. */
   #keep(name: string, frame: Frame): void {
+    this.#drop(name);
     this.#made.set(name, frame);
     this.#keptChars += charsOf(name, frame);
-    for (const [oldest, old] of this.#made) {
+    for (const oldest of this.#made.keys()) {
       if (this.#keptChars <= FRAMES_KEPT_CHARS) return;
-      this.#made.delete(oldest);
-      this.#keptChars -= charsOf(oldest, old);
+      this.#drop(oldest);
     }
+  }
+
+  #drop(name: string): void {
+    const frame = this.#made.get(name);
+    if (frame === undefined) return;
+    this.#made.delete(name);
+    this.#keptChars -= charsOf(name, frame);
   }
 
   /** What one turn committed is one frame, unless it is very much. */
@@ -70,31 +82,35 @@ export class Frames {
     const range = { ...filter, above, below: to + 1, order: "asc" as const };
     const { rows, cut } = readFitting(this.#sql, range);
     const seq = cut ? (rows.at(-1)?.seq ?? to) : to;
+    const full = cut || to - above === stretch;
     // A whole stretch with nothing in it is told all the same: the reader says when to look on.
-    if (rows.length === 0 && to - above < stretch) return { seq, text: null, weight: 0 };
+    if (rows.length === 0 && !full) return { seq, text: null, weight: 0, full };
     const text = message({ type: "events", seq, events: rows.map(viewEvent) });
-    return { seq, text, weight: text.length + (picks ? (seq - above) * LOOKED_AT_CHARS : 0) };
+    return { seq, text, weight: text.length + (picks ? (seq - above) * LOOKED_AT_CHARS : 0), full };
   }
 }
 
-/** The log does not reach back that far, or was never that long: this reader followed another board. */
+/**
+ * The log does not reach back that far, or was never that long: this reader followed another board. It weighs nothing,
+ * since only what events weigh is asked a receipt for.
+ */
 function resync(seq: number): Frame {
-  const text = message({ type: "resync", seq });
-  return { seq, text, weight: text.length };
+  return { seq, text: message({ type: "resync", seq }), weight: 0, full: true };
 }
 
 /** How far a reader is of whom nothing was chosen for long. */
 export function progress(seq: number): Frame {
   const text = message({ type: "events", seq, events: [] });
-  return { seq, text, weight: text.length };
+  return { seq, text, weight: text.length, full: true };
 }
 
 function message(live: LiveMessage): string {
   return JSON.stringify(live);
 }
 
+/** With something for the entry itself, so that ten thousand empty ones count too. */
 function charsOf(name: string, { text }: Frame): number {
-  return name.length + (text?.length ?? 0);
+  return 200 + name.length + (text?.length ?? 0);
 }
 
 /**

@@ -140,7 +140,8 @@ export class Sockets {
     if (text === null) return;
     reader.knows = reader.told;
     reader.unread += weight;
-    const ask = reader.asked === null && reader.unread >= Math.min(limits.RECEIPT_CHARS, window / 2);
+    const due = reader.unread >= Math.min(limits.RECEIPT_CHARS, window / 2);
+    const ask = due && weight > 0 && reader.asked === null;
     if (ask) reader.asked = { seq: reader.told, sentSince: 0, at: now };
     else if (reader.asked !== null) reader.asked.sentSince += weight;
     send(socket, ask ? `${text.slice(0, -1)},"ack":true}` : text);

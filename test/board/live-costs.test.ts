@@ -96,6 +96,18 @@ it("readers who come by one after the other cost one reading of the log", async 
   });
 });
 
+it("who comes back is told in one frame what others were told in many", async () => {
+  const board = await newBoard();
+  const start = await seqOf(board);
+  const others = await follow(board);
+  for (const title of ["a", "b", "c"]) await board.add({ title });
+  await others.until(() => others.seqs().length === 3);
+  expect(others.messages).toHaveLength(4);
+  const reader = await follow(board, `?after=${start}`);
+  await reader.until(() => reader.seqs().length === 3);
+  expect(reader.messages).toHaveLength(2);
+});
+
 it("a long poll with a filter looks at each event once, however often it is woken", async () => {
   const board = await newBoard();
   await inside(board, ({ sql }) => grow(sql, light(4_000)));

@@ -98,3 +98,20 @@ it("one that reads on after a window that filled up in large frames is asked aga
   }
   expect(reader.seqs()).toEqual(upTo(end).slice(1));
 });
+
+it("one that is told to read anew is asked no receipt for that, and goes on", async () => {
+  const board = await newBoard();
+  const reader = await follow(board);
+  await inside(board, ({ sql }) => grow(sql, [10, 10, 10]));
+  await runInDurableObject(board.stub(), (_board, state) => {
+    const [socket] = state.getWebSockets();
+    socket?.serializeAttachment({ ...socket.deserializeAttachment(), unread: 70_000 });
+    state.storage.sql.exec("delete from events where seq < 4");
+  });
+  await board.add({ title: "finds it behind the log's begin" });
+  await reader.until(() => reader.messages.length === 2);
+  expect(reader.messages[1]).toEqual({ type: "resync", seq: 5 });
+  await board.add({ title: "next" });
+  await reader.until(() => reader.messages.length === 3);
+  expect(reader.messages[2]).toMatchObject({ seq: 6, ack: true });
+});
