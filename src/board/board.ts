@@ -121,9 +121,10 @@ export class Board extends DurableObject<Env> {
     if (this.#runner.created) this.#runner.sockets.hear(socket, message, this.#runner.now());
   }
 
-  /** The platform leaves the reply to us; these codes are not for sending. */
+  /** The platform leaves the reply to us, and throws at codes that are not for sending. */
   override webSocketClose(socket: WebSocket, code: number, reason: string): void {
-    socket.close([1005, 1006, 1015].includes(code) ? 1000 : code, reason);
+    const sendable = code >= 1000 && code < 5000 && ![1004, 1005, 1006, 1015].includes(code);
+    socket.close(sendable ? code : 1000, reason);
   }
 
   override async alarm(): Promise<void> {

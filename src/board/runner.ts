@@ -89,8 +89,8 @@ export class Runner {
     });
     if (reply.ok && !dryRun) {
       if (due.length > 0) this.alarm.bringForward(Math.min(...due));
-      if (changed) this.announce(now);
       for (const jti of ended) this.sockets.endToken(jti);
+      if (changed) this.announce(now);
     }
     return reply;
   }

@@ -164,11 +164,21 @@ export const CARD_REASON_CHARS = 500;
 export const SOCKETS_MAX = 1_000;
 /** Events, and characters of them, in one frame. */
 export const FRAME_EVENTS_MAX = 200;
-export const FRAME_MAX_CHARS = 256_000;
+export const FRAME_MAX_CHARS = 64_000;
+/** Events read at a time for one; it divides the number above. */
+export const FRAME_READ_ROWS = 25;
+/** Frames kept for readers who come by later, in characters. */
+export const FRAMES_KEPT_CHARS = 8_000_000;
+/** An event that was looked at for a filter weighs like so many characters sent. */
+export const LOOKED_AT_CHARS = 50;
+/** A filtered reader is told how far it is at least once in so many events. */
+export const SKIPS_MAX = 500;
 /** A reader that was sent this much since its last receipt is asked for one. */
 export const RECEIPT_CHARS = 64_000;
 /** It is sent nothing more while this much lies unread, and let go when no receipt comes for this long. */
 export const UNREAD_MAX_CHARS = 1_000_000;
+/** And this much of all sockets of a board together: the object has 128 MB for everything. */
+export const UNREAD_ALL_MAX_CHARS = 32_000_000;
 export const RECEIPT_WAIT_MS = 30_000;
 /** What a reader may say at once: it has nothing to say but receipts. */
 export const SOCKET_MESSAGE_MAX_CHARS = 1_000;
