@@ -5,8 +5,9 @@
  */
 
 import * as limits from "../contract/limits.ts";
-import { CLOSE, PING, PONG, receipt } from "../contract/live.ts";
+import { receipt } from "../contract/live.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
+import { CLOSE, PING, PONG } from "../contract/socket.ts";
 import type { LogBounds } from "../rules/retention.ts";
 import { type Frame, Frames, progress } from "./live-frames.ts";
 import type { Filter, NewReader } from "./operations/open-live.ts";

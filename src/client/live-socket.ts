@@ -1,6 +1,7 @@
 /** One socket, from its opening to its end. */
-import { CLOSE, type LiveMessage, PING, PONG } from "../contract/live.ts";
+import type { LiveMessage } from "../contract/live.ts";
 import { BASE } from "../contract/route.ts";
+import { CLOSE, PING, PONG } from "../contract/socket.ts";
 import type { Reader } from "./live.ts";
 
 /** What is used of a WebSocket, the browser's or any other. */

@@ -29,23 +29,6 @@ export type LiveMessage = z.infer<typeof liveMessage>;
 /** What a reader says: that it has applied what came up to this seq. Beside it only the text `ping`. */
 export const receipt = z.strictObject({ type: z.literal("ack"), seq: z.int().min(0) });
 
-export const PING = "ping";
-export const PONG = "pong";
-
-/** Why a socket was closed, by its close code. After the first two, and any other: come back with `after`. */
-export const CLOSE = {
-  /** Something went wrong here. */
-  failed: 1011,
-  /** What was sent lay unread too long. */
-  slow: 4408,
-  /** Something else than a receipt was said. */
-  unknownMessage: 4400,
-  /** The token was revoked, or it has expired. */
-  token: 4401,
-  /** The board is gone. */
-  gone: 4404,
-} as const;
-
 const column = z.object({
   tasks: z.array(taskCard),
   hasMore: z.boolean(),

@@ -7,7 +7,7 @@ import { Sockets } from "../../src/board/sockets.ts";
 import { Sql, type StatementCost } from "../../src/board/store/sql.ts";
 import { waitForEvents } from "../../src/board/waiting.ts";
 import { EVENT_SCAN_MAX, SKIPS_MAX } from "../../src/contract/limits.ts";
-import { CLOSE } from "../../src/contract/live.ts";
+import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, ok, type TestBoard } from "../support/api.ts";
 import { grow } from "../support/grow.ts";
 import { inside } from "../support/inside.ts";

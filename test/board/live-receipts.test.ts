@@ -1,7 +1,7 @@
 /** What keeps a slow reader from being drowned, and from holding anything up: receipts. */
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { CLOSE } from "../../src/contract/live.ts";
+import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, ok, type TestBoard } from "../support/api.ts";
 import { grow } from "../support/grow.ts";
 import { inside } from "../support/inside.ts";

@@ -1,7 +1,7 @@
 /** Sockets that follow a board: what they are told, from where on, and when they are let go. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { CLOSE } from "../../src/contract/live.ts";
+import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, OPERATOR, ok, refused } from "../support/api.ts";
 import { backdate } from "../support/inside.ts";
 import { follow, hold, upgrade } from "../support/socket.ts";

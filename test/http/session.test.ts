@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { CLOSE } from "../../src/contract/live.ts";
+import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, OPERATOR, ok, type Reply, refused, type TestBoard } from "../support/api.ts";
 import { hold } from "../support/socket.ts";
 import { forge, readReply } from "./support.ts";

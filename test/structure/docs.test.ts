@@ -123,6 +123,11 @@ describe("docs/schema.md", () => {
   });
 });
 
+it("docs/client.md shows the example that is run", () => {
+  const example = textOf("test/client/example.ts").replace("../../src/client/index.ts", "edgeboard/client");
+  expect(textOf("docs/client.md")).toContain(`\`\`\`ts\n${example}\`\`\``);
+});
+
 const OWN_PATH =
   /`((?:src|test|docs|migrations-free-schema|board|operations|store|rules|contract|http|import-export)\/[\w./-]*)(?:#(\w+))?`/g;
 

@@ -77,7 +77,7 @@ const RULES: Record<string, Rule> = {
     ],
     types: ["src/board"],
   },
-  "src/client": { imports: ["src/contract", "src/rules", "zod"] },
+  "src/client": { imports: ["src/contract", "src/rules"], types: ["zod"] },
   "src/cli": {
     imports: [
       "src/client",
@@ -159,6 +159,14 @@ it("zod is imported whole and by one name, so that the bundle takes only what is
       .map(({ text }) => `${path}: ${text}`),
   );
   expect(strays).toEqual([]);
+});
+
+it("the client loads no schemas, by whatever way: they take longer than a short command may", () => {
+  const loaded = new Set(["src/client/index.ts"]);
+  for (const path of loaded)
+    for (const { target, typeOnly } of importsOf(path)) if (!typeOnly) loaded.add(target);
+  expect(loaded.size).toBeGreaterThan(15);
+  expect([...loaded].filter((path) => !path.startsWith("src/"))).toEqual([]);
 });
 
 it("no two files import each other, by whatever way round, types aside", () => {

@@ -24,6 +24,8 @@ export function stopTask(ctx: Context, input: StopTask): Result<{ task: Task }> 
       taskStatus: task.status,
       hint: "Move it by hand instead.",
     });
+  const asked = running.directive === input.mode && running.directive_reason === input.reason;
+  if (asked) return accept({ task: viewOne(ctx, task) });
   const seq = ctx.log.reserve();
   saveDirective(ctx.sql, task.id, running.epoch, input.mode, input.reason);
   saveChangeSeq(ctx.sql, task.number, seq);
