@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["test/{rules,import-export,structure,local}/**/*.test.ts"],
+          include: ["test/{cli,import-export,local,rules,structure}/**/*.test.ts"],
         },
       },
       {

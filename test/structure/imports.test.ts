@@ -88,12 +88,13 @@ const RULES: Record<string, Rule> = {
       "picocolors",
       "cli-table3",
       "cli-progress",
+      "commander",
     ],
   },
   "src/web": {
     imports: ["src/client", "src/contract", "src/rules", "preact", "wouter", "@atlaskit", "@tanstack"],
   },
-  "src/local": { imports: ["node:", "package.json"] },
+  "src/local": { imports: ["node:", "package.json", "vite"] },
 };
 
 const under = (path: string, place: string) =>

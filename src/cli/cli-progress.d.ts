@@ -1,10 +1,11 @@
-/** The part of cli-progress the demo uses; the package brings no types. */
+/** The part of cli-progress that is used; the package brings no types. */
 declare module "cli-progress" {
   interface Options {
     format?: string;
     stream?: NodeJS.WritableStream;
     barsize?: number;
     hideCursor?: boolean;
+    clearOnComplete?: boolean;
   }
   type Payload = Record<string, string | number>;
 
