@@ -29,6 +29,7 @@ export const GROUPS: Record<string, Record<string, Load>> = {
     block: () => import("./commands/block.ts"),
     release: () => import("./commands/release.ts"),
     stop: () => import("./commands/stop.ts"),
+    work: () => import("./commands/work.ts"),
   },
   "Bring boards in and out": {
     import: () => import("./commands/import.ts"),

@@ -16,6 +16,8 @@ export interface WorkOptions extends JobOptions {
   filter?: Omit<Body<"claimNext">, "limit" | "waitMs">;
   /** Drains: nothing more is claimed, the handlers' signals are aborted, and what is not finished is given back. */
   signal?: AbortSignal;
+  /** Nothing more is claimed once this is aborted; what is in hand is finished. */
+  enough?: AbortSignal;
   /** How long the board is asked to hold back the answer that there is nothing. */
   waitMs?: number;
   /** Ends after so many tasks. */
@@ -63,17 +65,21 @@ class Worker {
   }
 
   async run(): Promise<void> {
-    const { signal, concurrency = 1 } = this.#options;
+    const { signal, enough, concurrency = 1 } = this.#options;
+    const full = () => this.#full.abort();
     const drain = () => {
       this.#drain.abort(new Interrupted("drain", "The worker stops."));
       this.#full.abort();
     };
     signal?.addEventListener("abort", drain, { once: true });
     if (signal?.aborted === true) drain();
+    enough?.addEventListener("abort", full, { once: true });
+    if (enough?.aborted === true) full();
     try {
       await Promise.all(Array.from({ length: concurrency }, () => this.#place()));
     } finally {
       signal?.removeEventListener("abort", drain);
+      enough?.removeEventListener("abort", full);
     }
     if (this.#fault !== null) throw this.#fault.error;
   }

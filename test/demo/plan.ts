@@ -8,7 +8,7 @@ const createdData = z.object({
     number: z.number(),
     title: z.string(),
     status: taskStatus,
-    not_before: z.number().nullable(),
+    notBefore: z.number().nullable(),
   }),
   dependsOn: z.array(z.string()),
 });
@@ -33,7 +33,7 @@ export function readPlan(events: readonly BoardEvent[]): Plan {
       id: taskId,
       name: `n${task.number} ${task.title}`,
       status: task.status,
-      deferred: task.not_before !== null && task.not_before > at,
+      deferred: task.notBefore !== null && task.notBefore > at,
       dependsOn,
     });
   }

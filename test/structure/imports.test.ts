@@ -89,6 +89,7 @@ const RULES: Record<string, Rule> = {
       "cli-table3",
       "cli-progress",
       "commander",
+      "zod",
     ],
   },
   "src/web": {

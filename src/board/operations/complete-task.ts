@@ -24,6 +24,8 @@ export interface CompleteTask {
   status: "in_review" | "done" | "todo" | "blocked";
   summary?: string;
   error?: string;
+  /** Where the work began, for whoever did not know it when claiming. */
+  beforeCommit?: string;
   afterCommit?: string;
   inputTokens?: number;
   outputTokens?: number;
@@ -100,6 +102,7 @@ function finish(
     report: {
       summary: input.summary ?? null,
       error: input.error ?? null,
+      before_commit: input.beforeCommit ?? execution.before_commit,
       after_commit: input.afterCommit ?? null,
       input_tokens: input.inputTokens ?? 0,
       output_tokens: input.outputTokens ?? 0,
@@ -123,6 +126,7 @@ function finish(
       to: status,
       summary: closed.summary,
       error: closed.error,
+      beforeCommit: closed.before_commit,
       afterCommit: closed.after_commit,
       blockedReason: after.blocked_reason,
       attemptStreak: after.attempt_streak,

@@ -22,6 +22,7 @@ type Report = Partial<
     ExecutionRow,
     | "summary"
     | "error"
+    | "before_commit"
     | "after_commit"
     | "input_tokens"
     | "output_tokens"

@@ -76,9 +76,9 @@ export function latestExecutions(sql: Sql, taskId: string, limit: number): Execu
 export function closeExecution(sql: Sql, row: ExecutionRow): boolean {
   const closed = sql.all(
     `update execution_processes set
-       status = ?3, reason = ?4, completion = ?5, ended_at = ?6, summary = ?7, error = ?8, after_commit = ?9,
-       input_tokens = ?10, output_tokens = ?11, cache_read = ?12, cache_write = ?13, cost_usd = ?14,
-       handoff = ?15, recovery_tombstone = ?16
+       status = ?3, reason = ?4, completion = ?5, ended_at = ?6, summary = ?7, error = ?8,
+       before_commit = ?9, after_commit = ?10, input_tokens = ?11, output_tokens = ?12, cache_read = ?13,
+       cache_write = ?14, cost_usd = ?15, handoff = ?16, recovery_tombstone = ?17
      where task_id = ?1 and epoch = ?2 and status = 'running'
      returning id`,
     row.task_id,
@@ -89,6 +89,7 @@ export function closeExecution(sql: Sql, row: ExecutionRow): boolean {
     row.ended_at,
     row.summary,
     row.error,
+    row.before_commit,
     row.after_commit,
     row.input_tokens,
     row.output_tokens,

@@ -77,6 +77,7 @@ export const completeTaskBody = z
     status: z.enum(["in_review", "done", "todo", "blocked"]),
     summary: longText.optional(),
     error: longText.optional(),
+    beforeCommit: text(128).optional(),
     afterCommit: text(128).optional(),
     inputTokens: count.optional(),
     outputTokens: count.optional(),
