@@ -1,18 +1,11 @@
 /** What a command has at hand. Everything is made when it is first asked for: a short command pays for nothing else. */
 import type { Board } from "../client/board.ts";
 import { Edgeboard } from "../client/edgeboard.ts";
+import type { Command } from "./command.ts";
 import { type Config, type Given, readConfig, requireToken } from "./config.ts";
 import { EXIT, Failure } from "./failure.ts";
 import { Leases } from "./leases.ts";
 import type { Output } from "./output.ts";
-
-/** How long a command tries to reach its server; EDGEBOARD_BUDGET_S says otherwise. */
-const BUDGET_MS = 15_000;
-
-function budgetOf(env: Environment): number {
-  const seconds = env["EDGEBOARD_BUDGET_S"];
-  return seconds !== undefined && /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1_000 : BUDGET_MS;
-}
 
 export type Environment = Record<string, string | undefined>;
 
@@ -25,17 +18,20 @@ export class Context {
   readonly signal: AbortSignal;
   /** From here on SIGINT and SIGTERM abort `signal`, instead of ending the process at once. */
   readonly stoppable: () => void;
+  /** All commands there are, by their names. */
+  readonly commands: () => Promise<Map<string, Command>>;
   #config: Config | undefined;
   #server: Edgeboard | undefined;
   #board: Board | undefined;
   #leases: Leases | undefined;
 
-  constructor(parts: Pick<Context, "output" | "env" | "given" | "signal" | "stoppable">) {
+  constructor(parts: Pick<Context, "output" | "env" | "given" | "signal" | "stoppable" | "commands">) {
     this.output = parts.output;
     this.env = parts.env;
     this.given = parts.given;
     this.signal = parts.signal;
     this.stoppable = parts.stoppable;
+    this.commands = parts.commands;
   }
 
   get config(): Config {
@@ -54,7 +50,7 @@ export class Context {
     return new Edgeboard({
       url,
       token,
-      budgetMs: budgetOf(this.env),
+      ...budgetOf(this.env),
       onRetry: ({ attempts }) => {
         if (attempts === 1 && this.output.watched) this.output.note(`No answer from ${url}; trying again.`);
       },
@@ -82,4 +78,10 @@ export class Context {
       EXIT.usage,
     );
   }
+}
+
+/** How long a server is tried; the client's own half a minute where EDGEBOARD_BUDGET_S does not say otherwise. */
+function budgetOf(env: Environment): { budgetMs?: number } {
+  const seconds = env["EDGEBOARD_BUDGET_S"];
+  return seconds !== undefined && /^\d{1,5}$/.test(seconds) ? { budgetMs: Number(seconds) * 1_000 } : {};
 }

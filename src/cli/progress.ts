@@ -6,6 +6,8 @@ export interface Progress {
   stop: () => void;
 }
 
+const NOTHING: Progress = { update: () => {}, stop: () => {} };
+
 /** `total`: null where nobody knows. Values are shown by `unit`. */
 export async function progress(
   output: Output,
@@ -13,7 +15,7 @@ export async function progress(
   total: number | null,
   unit: (value: number) => string = String,
 ): Promise<Progress> {
-  if (!output.watched) return { update: () => {}, stop: () => {} };
+  if (!output.watched) return NOTHING;
   const { default: bars } = await import("cli-progress");
   const bar = new bars.SingleBar(
     {

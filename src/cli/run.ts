@@ -18,7 +18,7 @@ export async function run(argv: string[], streams: Streams, env: Environment): P
       return EXIT.ok;
     }
     const { command, input, given } = parsed;
-    const context = new Context({ output, env, given, ...stop() });
+    const context = new Context({ output, env, given, commands: loadAll, ...stop() });
     return (await command.run(context, input as never)) ?? EXIT.ok;
   } catch (error) {
     const told = tell(error);

@@ -1,5 +1,4 @@
 import { command } from "../command.ts";
-import { loadAll } from "../commands.ts";
 import { SHELLS, script } from "../completion.ts";
 import { choice } from "../options.ts";
 
@@ -11,8 +10,8 @@ export default command({
     ['eval "$(edgeboard completion zsh)"', "in ~/.zshrc, after compinit"],
     ["edgeboard completion fish > ~/.config/fish/completions/edgeboard.fish", "once"],
   ],
-  async run({ output }, { shell }) {
-    const text = script(shell, await loadAll());
+  async run({ commands, output }, { shell }) {
+    const text = script(shell, await commands());
     await output.answer({ shell, script: text }, () => text);
   },
 });

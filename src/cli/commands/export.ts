@@ -41,7 +41,10 @@ export default command({
 /** Its last line says that it is whole: an answer that was broken off looks like one that ended. */
 async function copy(context: Context, target: NodeJS.WritableStream): Promise<number> {
   const source = await context.board.export();
-  const shown = await progress(context.output, "Exporting", null, bytes);
+  // A bar would tear lines that go to the same terminal.
+  const { output } = context;
+  const seen = target === output.streams.stdout && output.streams.stdout.isTTY === true;
+  const shown = seen ? null : await progress(output, "Exporting", null, bytes);
   let size = 0;
   let tail = "";
   try {
@@ -50,10 +53,10 @@ async function copy(context: Context, target: NodeJS.WritableStream): Promise<nu
       size += chunk.byteLength;
       tail = (tail + decoder.decode(chunk, { stream: true })).slice(-1_000);
       if (!target.write(chunk)) await once(target, "drain");
-      shown.update(size);
+      shown?.update(size);
     }
   } finally {
-    shown.stop();
+    shown?.stop();
   }
   const last = tail.trimEnd().split("\n").at(-1) ?? "";
   if (!last.includes('"type":"end"'))
