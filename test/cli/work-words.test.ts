@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Brief } from "../../src/cli/work/brief.ts";
 import { environmentOf, pageOf } from "../../src/cli/work/brief.ts";
 import type { Ran } from "../../src/cli/work/command.ts";
-import { endingOfCommand, endingOfDebt, endingOfSuccess, handoffOf } from "../../src/cli/work/endings.ts";
+import {
+  endingOfCommand,
+  endingOfDebt,
+  endingOfSuccess,
+  handoffOf,
+  summaryOf,
+} from "../../src/cli/work/endings.ts";
 import { namesFor, type Place, placeToGoOn, readWorktrees } from "../../src/cli/work/places.ts";
 import { treeOf } from "../../src/cli/work/process-tree.ts";
 import { parseReport } from "../../src/cli/work/report.ts";
@@ -128,6 +134,14 @@ describe("an ending", () => {
     expect(endingOfSuccess(parseReport('{"outcome": "in_review"}'), false)).toMatchObject({
       status: "in_review",
     });
+  });
+
+  it("has the end of what was said as its summary, where there is none", () => {
+    const said = ran({ stdoutTail: `${"x".repeat(3_000)} The bolt is tight.\n` });
+    expect(summaryOf(nothing, said)).toMatch(/^x{1,2000} The bolt is tight\.$/);
+    expect(summaryOf(parseReport('{"summary": "Tight."}'), said)).toBe("Tight.");
+    expect(summaryOf(nothing, ran())).toBeUndefined();
+    expect(summaryOf(nothing, null)).toBeUndefined();
   });
 
   it("after the last fix waits for a person", () => {

@@ -35,10 +35,10 @@ const [TASKS, RUNNERS, KILLS, STOPS] = [values.tasks, values.runners, values.kil
 /** From 5 to 50 ms; one in ten fails. */
 const EXEC = `r=$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); sleep "0.0$(printf '%02d' $((5 + r % 46)))"
   [ $((r / 46 % 10)) != 0 ]`;
-/** Stopped holders are swept within four seconds; failed tasks are free again at once, as often as it takes. */
+/** Stopped holders are swept within seven seconds; failed tasks are free again at once, as often as it takes. */
 const SETTINGS = {
-  leaseTtlMs: 3_000,
-  beatEveryMs: 500,
+  leaseTtlMs: 6_000,
+  beatEveryMs: 1_000,
   sweepEveryMs: 500,
   maxAttempts: 0,
   backoff: { firstMs: 100, stepMs: 100, maxMs: 500 },
@@ -56,7 +56,7 @@ const known: Known[] = [];
 const runners: Runner[] = [];
 const killed = new Set<Runner>();
 const stopped = new Set<Runner>();
-const done = { count: 0, killed: 0, stopped: 0 };
+const done = { count: 0, killed: 0, stopped: 0, unknown: 0 };
 const errands: Promise<void>[] = [];
 
 try {
@@ -105,6 +105,7 @@ async function main(): Promise<number> {
 function hear(board: Board, tasks: number, runner: Runner, told: Told): void {
   const { held } = runner;
   if (told.event === "trouble") say(`${runner.name}: ${told.error}`);
+  if (told.event === "ended" && told.how === "unknown") done.unknown++;
   if (told.event === "ended" && held !== null && told.how !== "unknown" && told.how !== "released")
     known.push({ taskId: held.taskId, epoch: held.epoch, how: told.how });
   if (told.event !== "claimed" || killed.has(runner) || stopped.has(runner)) return;
@@ -170,6 +171,7 @@ async function report(board: Board, wallMs: number, unwell: string[]): Promise<n
     ["runners killed", done.killed],
     ["runners stopped and woken", zombies.length],
     ["attempts told and compared", known.length],
+    ["… whose runner never heard how it ended", done.unknown],
     ["wall time", `${(wallMs / 1_000).toFixed(1)} s`],
     ["tasks per second", (verdict.done / (wallMs / 1_000)).toFixed(1)],
   );

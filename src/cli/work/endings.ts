@@ -7,6 +7,8 @@ import type { Ran } from "./command.ts";
 import type { ReadReport } from "./report.ts";
 import { type Failure, lastWords } from "./verdict.ts";
 
+const SAID_CHARS = 2_000;
+
 /** What the command itself says: that it failed, that a person is needed; null: now the gate is asked. */
 export function endingOfCommand(ran: Ran, { report }: ReadReport): Ending | null {
   if (report.outcome === "blocked") {
@@ -28,6 +30,12 @@ export function endingOfSuccess({ report }: ReadReport, needsVerdict: boolean): 
     outcome: "succeeded",
     status: needsVerdict || report.outcome === "in_review" ? "in_review" : "done",
   };
+}
+
+/** Without a word of its own, what the command said last on its standard output: with an agent that is its answer. */
+export function summaryOf({ report }: ReadReport, ran: Ran | null): string | undefined {
+  const said = ran?.stdoutTail.trim().slice(-SAID_CHARS).toWellFormed();
+  return report.summary ?? (said === "" ? undefined : said);
 }
 
 /** Every fix was tried. The verdict on the task has what it is about, as debt. */

@@ -3,7 +3,7 @@ import { type Ending, type Job, LeaseLost } from "../../client/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type Brief, environmentOf } from "./brief.ts";
 import { type Ran, runCommand, type Stop } from "./command.ts";
-import { endingOfCommand, endingOfDebt, endingOfSuccess, handoffOf } from "./endings.ts";
+import { endingOfCommand, endingOfDebt, endingOfSuccess, handoffOf, summaryOf } from "./endings.ts";
 import { withoutPointers } from "./git.ts";
 import { parseReport, type ReadReport, readReport } from "./report.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
@@ -81,8 +81,9 @@ class TaskRun {
   }
 
   async #work(cycle: number): Promise<Ending | null> {
-    const { job, fixes } = { job: this.#job, fixes: this.#setup.maxFixes };
-    job.keeper.progress(cycle === 1 ? "The command runs." : `Fix ${cycle - 1} of ${fixes} is tried.`);
+    const job = this.#job;
+    const { maxFixes } = this.#setup;
+    job.keeper.progress(cycle === 1 ? "The command runs." : `Fix ${cycle - 1} of ${maxFixes} is tried.`);
     const brief = this.#brief(cycle);
     await this.#scratch.write(brief);
     const ran = await this.#run(this.#setup.exec, brief);
@@ -156,7 +157,8 @@ class TaskRun {
   /** Puts the place in order, and says what the board should keep. */
   async #leave(interrupted: string | null) {
     const { kept, ...commits } = await this.#bench.close();
-    const { summary, beforeCommit, afterCommit } = this.#read.report;
+    const { beforeCommit, afterCommit } = this.#read.report;
+    const summary = summaryOf(this.#read, this.#ran);
     const { verify, runtime } = this.#setup;
     const known = { ...(beforeCommit && { beforeCommit }), ...(afterCommit && { afterCommit }), ...commits };
     const facts = { verify, runtime, kept, failure: this.#failure(), interrupted };

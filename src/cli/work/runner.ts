@@ -1,10 +1,17 @@
 /** `edgeboard work`: what is checked before the first claim, and the loop over tasks until there is a reason to stop. */
 import { type Board, type Directive, type Ended, type Job, type Tally, work } from "../../client/index.ts";
+import { WAIT_MAX_MS } from "../../contract/limits.ts";
 import { ROLES } from "../../contract/roles.ts";
 import { EXIT, Failure, Misused } from "../failure.ts";
 import { runTask, type Setup } from "./run-task.ts";
 import type { Tell } from "./told.ts";
 import { commitOf, repositoryOf } from "./worktree.ts";
+
+/**
+ * Of a lease's life, so much is spent waiting for it at most: it is counted from when it was asked for, and one that
+ * seems old from the start is given up at the first slow beat. At the default this is no limit.
+ */
+const WAIT_SHARE = 1 / 6;
 
 export interface RunnerOptions {
   exec: string;
@@ -38,7 +45,7 @@ export async function runWork({ board, signal, tell }: Surroundings, options: Ru
   if (options.verify !== null) requireVerifier(me.role);
   const { exec, verify, maxFixes, cwd } = options;
   const runtime = options.runtime ?? me.runtime ?? undefined;
-  const { requireVerification: requiresVerdict } = about.settings;
+  const { requireVerification: requiresVerdict, leaseTtlMs } = about.settings;
   const setup: Setup = { exec, verify, maxFixes, runtime, board: id, cwd, repository, requiresVerdict, tell };
   tell({ event: "started", board: id, agent: me.agentId, repository: repository?.path ?? null });
   signal.addEventListener("abort", () => tell({ event: "stopping" }), { once: true });
@@ -55,6 +62,7 @@ export async function runWork({ board, signal, tell }: Surroundings, options: Ru
     },
     signal,
     enough: enough.signal,
+    waitMs: Math.min(WAIT_MAX_MS, Math.floor(leaseTtlMs * WAIT_SHARE)),
     ...(options.once ? { limit: options.concurrency, untilEmpty: true } : {}),
     onDirective: (job, directive) => void heed(board, job, directive, enough, tell),
     onEnd: (job, ended) => tell(endOf(job, ended)),
