@@ -6,18 +6,18 @@ import { TASK_STATUSES } from "../rules/status.ts";
 
 export const status = z.enum(TASK_STATUSES);
 
-export const taskId = z.string().min(1).max(64).describe("Such as n12");
+export const taskId = z.string().min(1).max(64);
 export const leaseToken = anyLeaseToken.min(1).describe("From claim_task");
 export const clientKey = z
   .string()
   .max(IDEMPOTENCY_KEY_MAX)
   .regex(/^[\x21-\x7e]+$/, "must be visible characters without spaces")
-  .describe("Your own name for this call: sent again, it is answered again, not done again");
+  .describe("Your name for this call; sent again, it is not done again");
 
 export const brief = z.object({
   id: z.string(),
   title: z.string(),
-  status,
+  status: z.string(),
   priority: z.number(),
   rev: z.number(),
   ready: z.boolean(),
@@ -29,5 +29,8 @@ export const brief = z.object({
 });
 
 export const ref = z.object({ id: z.string(), title: z.string(), status: z.string() });
+
+/** Rows whose fields their names explain; a schema of each would be most of the list of tools. */
+export const rows = z.array(z.record(z.string(), z.unknown()));
 
 export const hint = z.string().optional();

@@ -50,7 +50,20 @@ function describe({ name, title, description, reads, repeats, input, output }: T
   };
 }
 
+/**
+ * What a client has to know of a schema. Bounds that nobody comes near are left to the server, and answers may have
+ * more in them one day than a client that kept the list has heard of.
+ */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Listed["inputSchema"] {
-  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io });
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema: told }) => {
+      delete told.minLength;
+      if (told.maximum !== undefined && told.maximum >= 1e9) delete told.maximum;
+      if (io === "input") return;
+      delete told.additionalProperties;
+      delete told.propertyNames;
+    },
+  });
   return rest as Listed["inputSchema"];
 }

@@ -48,18 +48,24 @@ export async function post(
   return { status: response.status, json, text, headers: response.headers };
 }
 
+export interface Message {
+  body: { jsonrpc: string; id: number; method: string; params: Record<string, unknown> };
+  headers: Record<string, string>;
+}
+export type Era = (method: string, params?: Record<string, unknown>) => Message;
+
 /** A request of the present revision: its headers say what its body says. */
-export function modern(method: string, params: Record<string, unknown> = {}) {
+export const modern: Era = (method, params = {}) => {
   const body = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } };
   const headers: Record<string, string> = { "mcp-protocol-version": MODERN, "mcp-method": method };
   if (typeof params["name"] === "string") headers["mcp-name"] = params["name"];
   return { body, headers };
-}
+};
 
-export function legacy(method: string, params: Record<string, unknown> = {}) {
-  const body = { jsonrpc: "2.0", id: 1, method, params };
-  return { body, headers: { "mcp-protocol-version": LEGACY } as Record<string, string> };
-}
+export const legacy: Era = (method, params = {}) => ({
+  body: { jsonrpc: "2.0", id: 1, method, params },
+  headers: { "mcp-protocol-version": LEGACY },
+});
 
 export function ask(token: string, method: string, params = {}, era = modern): Promise<Answered> {
   const { body, headers } = era(method, params);

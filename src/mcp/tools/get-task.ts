@@ -21,7 +21,6 @@ const BOARD_INCLUDES: Record<(typeof INCLUDES)[number], Include[]> = {
 };
 
 const text = z.string().optional();
-const cut = z.boolean().optional();
 
 export const getTask = tool({
   name: "get_task",
@@ -32,7 +31,7 @@ export const getTask = tool({
   reads: true,
   repeats: true,
   input: z.strictObject({
-    task_id: shapes.taskId,
+    task_id: shapes.taskId.describe("Such as n12"),
     include: z.array(z.enum(INCLUDES)).max(INCLUDES.length).optional(),
     comments_after: count.optional().describe("Only comments with a higher id"),
     cursor: z.string().min(1).max(100).optional(),
@@ -48,31 +47,13 @@ export const getTask = tool({
       not_before: text,
       description: text,
       blocked_reason: text,
-      cut,
+      cut: z.boolean().optional(),
     }),
-    verdict: z.array(z.object({ status: z.string(), at: z.string(), report: text, cut })).optional(),
-    deps: z.array(shapes.ref.extend({ satisfied: z.boolean() })).optional(),
-    ancestors: z.array(shapes.ref).optional(),
-    runs: z
-      .array(
-        z.object({
-          epoch: z.number(),
-          agent: z.string(),
-          status: z.string(),
-          started_at: z.string(),
-          ended_at: text,
-          commit: text,
-          cost_usd: z.number(),
-          summary: text,
-          error: text,
-          handoff: text,
-          cut,
-        }),
-      )
-      .optional(),
-    comments: z
-      .array(z.object({ id: z.number(), author: z.string(), at: z.string(), body: text, cut }))
-      .optional(),
+    verdict: shapes.rows.optional(),
+    deps: shapes.rows.optional(),
+    ancestors: shapes.rows.optional(),
+    runs: shapes.rows.optional(),
+    comments: shapes.rows.optional(),
     next_cursor: text,
     truncated: z.array(z.string()).optional(),
     hint: shapes.hint,
@@ -98,7 +79,7 @@ export const getTask = tool({
     ];
     return accept({
       task: { ...head.fixed, ...texts[0] },
-      ...parts,
+      ...(parts as Record<(typeof INCLUDES)[number], Record<string, unknown>[]>),
       ...(next === null ? {} : { next_cursor: writePlace(next), hint: MORE }),
       ...(truncated.length === 0 ? {} : { truncated }),
     });
