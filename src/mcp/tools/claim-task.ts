@@ -13,8 +13,9 @@ import * as shapes from "../shapes.ts";
 import { tool } from "../tool.ts";
 import { briefOf, clean, handoffText, nameOf, seconds } from "../wording.ts";
 
-const DESCRIPTION_MOST = 9_000;
-const HANDOFF_MOST = 5_000;
+/** Shares of the room, so that a long description leaves some to what others left behind. */
+const DESCRIPTION_MOST = 8_000;
+const HANDOFF_MOST = 4_500;
 const SUMMARY_MOST = 800;
 
 const input = z.strictObject({
