@@ -12,6 +12,7 @@ import { authenticate } from "./authenticate.ts";
 import type { Edge } from "./edge.ts";
 import { problem } from "./problem.ts";
 import { limitByAddress, limitByToken } from "./rate-limit.ts";
+import { isPlain } from "./session.ts";
 
 export function mountMcp(app: Hono<Edge>): void {
   for (const path of ["/mcp", "/boards/:board/mcp"])
@@ -27,10 +28,15 @@ export function mountMcp(app: Hono<Edge>): void {
     );
 }
 
-/** Clients that are no browsers name no origin; a page of somebody else's is not for our boards. */
+/**
+ * Clients that are no browsers name no origin; a page of somebody else's is not for our boards. Without TLS a name
+ * proves nothing, as whoever owns it may point it at this machine: there, only the machine's own names count.
+ */
 const ownOrigin = createMiddleware<Edge>(async (c, next) => {
   const origin = c.req.header("origin");
-  if (origin === undefined || origin === new URL(c.req.url).origin) return next();
+  const own = new URL(c.req.url);
+  const trusted = own.protocol === "https:" || isPlain(c.req.url);
+  if (origin === undefined || (trusted && origin === own.origin)) return next();
   return problem(c, refuse("forbidden", "This endpoint is not for pages of other origins."));
 });
 

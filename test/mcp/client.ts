@@ -20,7 +20,7 @@ const META = {
   "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
 };
 
-/** A request as it is given, to whichever path. */
+/** A request as it is given, to whichever path, or whole address. */
 export async function post(
   token: string | null,
   body: unknown,
@@ -28,7 +28,7 @@ export async function post(
   path = "/mcp",
   method = "POST",
 ): Promise<Answered> {
-  const response = await exports.default.fetch(`https://edgeboard.test${path}`, {
+  const response = await exports.default.fetch(new URL(path, "https://edgeboard.test"), {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),

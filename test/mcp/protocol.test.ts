@@ -54,6 +54,13 @@ describe("who is let in", () => {
     for (const origin of ["https://evil.example", "http://edgeboard.test", "null"])
       refused(await post(worker, body, { ...headers, origin }), 403, "forbidden");
     expect((await post(worker, body, { ...headers, origin: "https://edgeboard.test" })).status).toBe(200);
+    // A name that somebody points at this machine is not its own.
+    for (const [own, status] of [
+      ["http://evil.example", 403],
+      ["http://127.0.0.1:8787", 200],
+      ["http://localhost:8787", 200],
+    ] as const)
+      expect((await post(worker, body, { ...headers, origin: own }, `${own}/mcp`)).status).toBe(status);
   });
 
   it("POST alone, as there is no stream and no session", async () => {
