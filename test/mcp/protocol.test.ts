@@ -1,5 +1,7 @@
 /** The edges of the endpoint: who is let in, what is a message, and which revision it is of. */
+import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { connectBlocks } from "../../src/contract/connect.ts";
 import { newBoard, OPERATOR, refused, type TestBoard } from "../support/api.ts";
 import { ask, does, LEGACY, legacy, MODERN, modern, pathOf, post } from "./client.ts";
 
@@ -108,6 +110,18 @@ describe("what is a message", () => {
     const { worker } = await scene();
     const { body } = legacy("ping");
     expect((await post(worker, body, { "content-type": "text/plain" })).status).toBe(415);
+  });
+
+  it("what the manual has curl send is one", async () => {
+    const { worker } = await scene();
+    const [{ text = "" } = {}] = connectBlocks("curl", { origin: "https://edgeboard.test" });
+    const response = await exports.default.fetch("https://edgeboard.test/mcp", {
+      method: "POST",
+      headers: { authorization: `Bearer ${worker}`, "content-type": "application/json" },
+      body: /-d '(.*)'$/.exec(text)?.[1] ?? "",
+    });
+    const { result } = await response.json<{ result: { structuredContent: { tasks: unknown[] } } }>();
+    expect(result.structuredContent.tasks).toBeInstanceOf(Array);
   });
 
   it("a notification is taken without a word", async () => {
