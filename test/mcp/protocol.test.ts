@@ -1,7 +1,8 @@
 /** The edges of the endpoint: who is let in, what is a message, and which revision it is of. */
-import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
 import { connectBlocks } from "../../src/contract/connect.ts";
+import { app } from "../../src/http/app.ts";
 import { newBoard, OPERATOR, refused, type TestBoard } from "../support/api.ts";
 import { ask, does, LEGACY, legacy, MODERN, modern, pathOf, post } from "./client.ts";
 
@@ -80,6 +81,23 @@ describe("who is let in", () => {
     const padded = (bytes: number) => JSON.stringify(body).padEnd(bytes, " ");
     expect((await post(worker, padded(262_144), headers)).status).toBe(200);
     refused(await post(worker, padded(262_145), headers), 413, "body_too_large");
+  });
+
+  it("no more often than REST lets it, by token and by address", async () => {
+    const { worker } = await scene();
+    const full = { limit: async () => ({ success: false }) };
+    const request = () => {
+      const { body, headers } = modern("tools/list");
+      return new Request("https://edgeboard.test/mcp", {
+        method: "POST",
+        headers: { ...headers, authorization: `Bearer ${worker}`, "cf-connecting-ip": "203.0.113.1" },
+        body: JSON.stringify(body),
+      });
+    };
+    for (const replaced of [{ TOKEN_LIMIT: full }, { ADDRESS_LIMIT: full }]) {
+      const reply = await app.fetch(request(), { ...env, ...replaced });
+      expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "10"]);
+    }
   });
 
   it("is told where OAuth is looked for: nowhere, in JSON", async () => {
@@ -169,6 +187,44 @@ describe.each([
   it("an unknown method is -32601", async () => {
     const { worker } = await scene();
     expect((await ask(worker, "tools/forget", {}, era)).json.error.code).toBe(-32601);
+  });
+});
+
+describe("what goes wrong below", () => {
+  /** A call of a tool on boards whose every call fails like this. */
+  async function failing(error: Error, marks: object = {}): Promise<string> {
+    const { worker } = await scene();
+    const fail = async () => {
+      throw Object.assign(error, marks);
+    };
+    const BOARDS = { getByName: () => new Proxy({}, { get: () => fail }) };
+    const { body, headers } = modern("tools/call", { name: "claim_task", arguments: {} });
+    const request = new Request("https://edgeboard.test/mcp", {
+      method: "POST",
+      headers: { ...headers, authorization: `Bearer ${worker}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const reply = await app.fetch(request, { ...env, BOARDS });
+    const { result } = await reply.json<{ result: { isError: boolean; content: { text: string }[] } }>();
+    expect([reply.status, result.isError]).toEqual([200, true]);
+    return result.content[0]?.text ?? "";
+  }
+
+  it("in a board that does not answer is told, with how to ask again", async () => {
+    expect(await failing(new Error("lost"), { retryable: true })).toMatch(
+      /^board_unavailable: .*Wait 2 s, then send the same call again, with the same client_key/,
+    );
+    expect(await failing(new Error("busy"), { overloaded: true })).toMatch(/^board_overloaded: /);
+  });
+
+  it("in our own code is written down, and tells nothing", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await failing(new Error("select secret from tasks"))).toMatch(
+      /^internal: Something went wrong here/,
+    );
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(String(log.mock.calls[0])).not.toContain("secret");
+    log.mockRestore();
   });
 });
 
