@@ -7,9 +7,9 @@ import { Api } from "../demo/api.ts";
 import { startScratch } from "../demo/scratch.ts";
 import { FOREIGN, race, work } from "./foreign.ts";
 import { inspectTools } from "./inspector.ts";
-import { NOT_OFFERED } from "./not-offered.ts";
+import { type Checked, holdAgainst, NOT_OFFERED } from "./not-offered.ts";
 import { startProxy } from "./proxy.ts";
-import { type Checked, holdAgainst, REVISIONS, runSuite } from "./suite.ts";
+import { REVISIONS, runSuite } from "./suite.ts";
 
 const CLAIMS = 50;
 const failures: string[] = [];

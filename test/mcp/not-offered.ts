@@ -99,3 +99,32 @@ export const NOT_OFFERED: NotOffered[] = [
     ],
   },
 ];
+
+/** One check of the suite, as it tells of it. */
+export interface Check {
+  id: string;
+  status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
+  errorMessage?: string;
+}
+
+export interface Checked extends Check {
+  scenario: string;
+}
+
+export interface Held {
+  /** What fails and should not. */
+  unexpected: Checked[];
+  /** What is said not to be offered, and does not fail. */
+  stale: string[];
+}
+
+export function holdAgainst(checks: readonly Checked[], notOffered: readonly NotOffered[]): Held {
+  const named = new Set(notOffered.flatMap((group) => group.checks));
+  const failures = checks.filter(({ status }) => status === "FAILURE");
+  const namesOf = ({ scenario, id }: Checked) => [scenario, `${scenario}/${id}`];
+  const failed = new Set(failures.flatMap(namesOf));
+  return {
+    unexpected: failures.filter((check) => !namesOf(check).some((name) => named.has(name))),
+    stale: [...named].filter((name) => !failed.has(name)),
+  };
+}

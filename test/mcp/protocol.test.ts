@@ -66,6 +66,16 @@ describe("who is let in", () => {
       expect((await post(worker, body, { ...headers, origin: own }, `${own}/mcp`)).status).toBe(status);
   });
 
+  it("a browser that is signed in, from our own pages", async () => {
+    const { worker } = await scene();
+    const signedIn = await post(null, { token: worker }, {}, "/api/v1/session");
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const { body, headers } = modern("tools/list");
+    refused(await post(null, body, { ...headers, cookie }), 403, "forbidden");
+    const origin = "https://edgeboard.test";
+    expect((await post(null, body, { ...headers, cookie, origin })).status).toBe(200);
+  });
+
   it("POST alone, as there is no stream and no session", async () => {
     const { worker } = await scene();
     for (const method of ["GET", "DELETE", "PUT", "PATCH", "OPTIONS"]) {

@@ -1,22 +1,12 @@
-/** The protocol's own conformance suite, at one revision, held against what we say we do not offer. */
+/** The protocol's own conformance suite, at one revision. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { NotOffered } from "./not-offered.ts";
+import type { Check, Checked } from "./not-offered.ts";
 
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
-
-interface Check {
-  id: string;
-  status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
-  errorMessage?: string;
-}
-
-export interface Checked extends Check {
-  scenario: string;
-}
 
 const SCRIPT = join(
   dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
@@ -40,22 +30,4 @@ function readChecks(results: string, folder: string): Checked[] {
   const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(folder)?.[1] ?? folder;
   const checks: Check[] = JSON.parse(readFileSync(join(results, folder, "checks.json"), "utf8"));
   return checks.map((check) => ({ ...check, scenario }));
-}
-
-export interface Held {
-  /** What fails and should not. */
-  unexpected: Checked[];
-  /** What is said not to be offered, and does not fail. */
-  stale: string[];
-}
-
-export function holdAgainst(checks: readonly Checked[], notOffered: readonly NotOffered[]): Held {
-  const named = new Set(notOffered.flatMap((group) => group.checks));
-  const failures = checks.filter(({ status }) => status === "FAILURE");
-  const namesOf = ({ scenario, id }: Checked) => [scenario, `${scenario}/${id}`];
-  const failed = new Set(failures.flatMap(namesOf));
-  return {
-    unexpected: failures.filter((check) => !namesOf(check).some((name) => named.has(name))),
-    stale: [...named].filter((name) => !failed.has(name)),
-  };
 }
