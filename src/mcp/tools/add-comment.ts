@@ -3,7 +3,7 @@ import { TEXT_MAX } from "../../contract/limits.ts";
 import { accept } from "../../contract/result.ts";
 import * as routes from "../../contract/routes/tasks.ts";
 import { filledText } from "../../contract/text.ts";
-import { operationKey } from "../../http/operation-key.ts";
+import { keyedCall } from "../keyed-call.ts";
 import * as shapes from "../shapes.ts";
 import { tool } from "../tool.ts";
 
@@ -22,13 +22,9 @@ export const addComment = tool({
   }),
   output: z.object({ comment_id: z.number(), hint: shapes.hint }),
 
-  async run({ board, caller }, input) {
-    const { task_id: id, body, client_key: clientKey } = input;
-    const call =
-      clientKey === undefined
-        ? { caller }
-        : { caller, key: await operationKey("add_comment", clientKey, JSON.stringify(input)) };
-    const added = await board.addComment(call, { id, body });
+  async run(session, input) {
+    const call = await keyedCall(session, "add_comment", input);
+    const added = await session.board.addComment(call, { id: input.task_id, body: input.body });
     return added.ok ? accept({ comment_id: added.value.comment.id }) : added;
   },
 });

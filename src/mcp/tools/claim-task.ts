@@ -4,8 +4,8 @@ import type { Grant } from "../../board/operations/grant.ts";
 import { accept } from "../../contract/result.ts";
 import * as routes from "../../contract/routes/claims.ts";
 import { agentId, labels } from "../../contract/text.ts";
-import { operationKey } from "../../http/operation-key.ts";
 import { withLeaseToken } from "../../http/tokens.ts";
+import { keyedCall } from "../keyed-call.ts";
 import { badInput } from "../refusal.ts";
 import { Room } from "../room.ts";
 import type { Session } from "../session.ts";
@@ -50,16 +50,12 @@ export const claimTask = tool({
   output,
 
   async run(session, asked) {
-    const { board, caller } = session;
-    const { task_id: id, client_key: clientKey, assign_to: assigneeAgentId } = asked;
+    const { board } = session;
+    const { task_id: id, assign_to: assigneeAgentId } = asked;
     if (id !== undefined && (asked.labels ?? asked.parent_id) !== undefined)
       return badInput("task_id", "goes without labels and parent_id");
     if (id === undefined && assigneeAgentId !== undefined) return badInput("assign_to", "needs task_id");
-    const key =
-      clientKey === undefined
-        ? {}
-        : { key: await operationKey("claim_task", clientKey, JSON.stringify(asked)) };
-    const call = { caller, ...key };
+    const call = await keyedCall(session, "claim_task", asked);
     if (id !== undefined) {
       const claimed = await board.claimTask(call, { id, ...(assigneeAgentId && { assigneeAgentId }) });
       return claimed.ok ? accept(await granted(session, claimed.value)) : claimed;

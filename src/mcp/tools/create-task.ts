@@ -3,7 +3,7 @@ import { INCLUDED_MAX } from "../../contract/limits.ts";
 import { accept } from "../../contract/result.ts";
 import * as routes from "../../contract/routes/tasks.ts";
 import { labels, longText, priority, title } from "../../contract/text.ts";
-import { operationKey } from "../../http/operation-key.ts";
+import { keyedCall } from "../keyed-call.ts";
 import * as shapes from "../shapes.ts";
 import { tool } from "../tool.ts";
 import { briefOf } from "../wording.ts";
@@ -33,19 +33,15 @@ export const createTask = tool({
   }),
   output: z.object({ task: shapes.brief, created: z.boolean(), hint: shapes.hint }),
 
-  async run({ board, caller }, input) {
+  async run(session, input) {
     const {
       parent_id: parentTaskId,
       depends_on: dependsOn,
       required_capabilities: requiredCapabilities,
-      client_key: clientKey,
+      client_key: _key,
       ...fields
     } = input;
-    const call =
-      clientKey === undefined
-        ? { caller }
-        : { caller, key: await operationKey("create_task", clientKey, JSON.stringify(input)) };
-    const made = await board.createTask(call, {
+    const made = await session.board.createTask(await keyedCall(session, "create_task", input), {
       draft: { ...fields, requiredCapabilities },
       parentTaskId,
       dependsOn,
