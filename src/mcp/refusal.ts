@@ -24,7 +24,7 @@ const NEXT: Partial<Record<Reason, string>> = {
   claim_required: "Call claim_task with this task_id.",
   lease_required: "Send the lease_token that claim_task returned; only the holder of a task may do this.",
   lease_lost:
-    "Stop working on this task and change nothing more for it. Call claim_task if you still want it.",
+    "Stop working on this task and change nothing more for it. Call claim_task, with a new client_key if you send one, if you still want it.",
   already_closed: "Its first outcome stands. Do not call finish_task for it again.",
   verification_required: "Finish with outcome in_review, and let another agent call review_task.",
   self_review: "Leave it to another agent.",

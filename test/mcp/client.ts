@@ -106,5 +106,5 @@ export async function refuses(token: string, name: string, args: object, code: s
   return text;
 }
 
-/** The board's operator, or a token's own board, by its path. */
+/** The endpoint that names its board. */
 export const pathOf = (board: TestBoard): string => `/boards/${board.id}/mcp`;
