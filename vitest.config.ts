@@ -40,7 +40,7 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
-          include: ["test/{board,client,directory,http,model,schema}/**/*.test.ts"],
+          include: ["test/{board,client,directory,http,mcp,model,schema}/**/*.test.ts"],
           testTimeout: 30_000,
         },
       },

@@ -160,6 +160,19 @@ export const SNAPSHOT_REST_BYTES = 8_000;
 /** Characters of a blocked task's reason on a card. */
 export const CARD_REASON_CHARS = 500;
 
+/** The whole answer of one tool, envelope and both copies of the result included. */
+export const TOOL_ANSWER_MAX_BYTES = 20_000;
+/** Of that, what is kept free for the envelope and for words of our own. */
+export const TOOL_ANSWER_REST_BYTES = 1_200;
+export const TOOL_LIST_DEFAULT = 20;
+export const TOOL_LIST_MAX = 100;
+/** Rows a tool asks a board for at a time, of lists that it shows as far as there is room. */
+export const TOOL_STEP = 25;
+/** Edges one call of a tool adds, and takes away. */
+export const TOOL_EDGES_MAX = 20;
+/** How long a client may keep the list of tools. */
+export const TOOLS_TTL_MS = 300_000;
+
 /** Sockets that follow one board. */
 export const SOCKETS_MAX = 1_000;
 /** Events, and characters of them, in one frame. */
