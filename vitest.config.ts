@@ -1,5 +1,6 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { receivers } from "./test/support/receivers.ts";
 
 /** Secrets of the test runtime; a real deployment has its own. */
 const bindings = {
@@ -33,12 +34,13 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { ...bindings, ...model } },
+            // Whatever a board sends out ends there: no test reaches the network.
+            miniflare: { bindings: { ...bindings, ...model }, outboundService: receivers },
           }),
         ],
         test: {
           name: "workers",
-          include: ["test/{board,client,directory,http,model,schema}/**/*.test.ts"],
+          include: ["test/{board,client,directory,http,mcp,model,schema}/**/*.test.ts"],
           testTimeout: 30_000,
         },
       },

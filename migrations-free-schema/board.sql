@@ -249,6 +249,41 @@ create table if not exists import_chunks (
   primary key (import_id, part, chunk)
 ) strict, without rowid;
 
+-- Who is told of which events (null: of all). No secret: it follows from the signing key and the id.
+create table if not exists webhooks (
+  id text not null primary key,
+  url text not null,
+  kinds text check (json_valid(kinds)),
+  state text not null check (state in ('active', 'disabled')),
+  disabled_reason text check (disabled_reason in ('gone', 'failing', 'lead')),
+  disabled_at integer,
+  failures integer not null default 0,
+  dead_in_a_row integer not null default 0,
+  created_by text not null,
+  created_at integer not null,
+  tenant_id text
+) strict, without rowid;
+
+-- The outbox, and afterwards the log of it: written with the event, and with all that is sent of it. Of each task
+-- (and of the board itself, null) the first one that is pending is due; those behind it have no time yet.
+create table if not exists webhook_deliveries (
+  webhook_id text not null,
+  seq integer not null,
+  task_id text,
+  kind text not null,
+  state text not null check (state in ('pending', 'delivered', 'dead')),
+  attempts integer not null default 0,
+  queued_at integer not null,
+  next_attempt_at integer,
+  last_attempt_at integer,
+  last_status integer,
+  last_error text,
+  settled_at integer,
+  body text not null,
+  tenant_id text,
+  primary key (webhook_id, seq)
+) strict, without rowid;
+
 -- The ready queue, once for each queue order. Readers name the index, so the planner cannot pick another.
 create index if not exists tasks_ready_recent on tasks (priority desc, updated_at desc, number)
   where status = 'todo' and dropped = 0 and assignee_agent_id is null and open_deps = 0 and deferred = 0;
@@ -302,6 +337,16 @@ create index if not exists events_by_task on events (task_id, seq) where task_id
 create index if not exists replies_by_age on replies (created_at);
 
 create index if not exists imports_by_age on imports (created_at);
+
+create index if not exists webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at)
+  where next_attempt_at is not null;
+
+create index if not exists webhook_deliveries_waiting on webhook_deliveries (webhook_id, task_id, seq)
+  where state = 'pending';
+
+create index if not exists webhook_deliveries_dead on webhook_deliveries (webhook_id, seq) where state = 'dead';
+
+create index if not exists webhook_deliveries_by_age on webhook_deliveries (queued_at);
 
 -- Every text that search looks into. An entry's id is the task's number and, below it, the comment's (0: title
 -- and description), so that the index is walked in the order of tasks. The line feeds at the end let the last

@@ -5,6 +5,7 @@
 import { bringForward, isOverdue, nextAlarm } from "../rules/next-alarm.ts";
 import { isTrimDue } from "../rules/retention.ts";
 import type { Board } from "./store/board-row.ts";
+import { oldestDeliveryAt } from "./store/delivery-log.ts";
 import { logBounds } from "./store/events.ts";
 import { oldestImportAt } from "./store/imports.ts";
 import { nextDeferredAt } from "./store/ready-queue.ts";
@@ -48,7 +49,12 @@ export class Alarm {
 }
 
 /** The earliest due fact of the whole board, or null: then it may sleep. */
-export function earliestDue(sql: Sql, board: Board, someoneWaits: boolean): number | null {
+export function earliestDue(
+  sql: Sql,
+  board: Board,
+  someoneWaits: boolean,
+  nextWebhookAt: number | null,
+): number | null {
   return nextAlarm({
     oldestBeatAt: board.archived ? null : oldestBeat(sql),
     leaseTtlMs: board.settings.leaseTtlMs,
@@ -58,5 +64,7 @@ export function earliestDue(sql: Sql, board: Board, someoneWaits: boolean): numb
     oldestImportAt: oldestImportAt(sql),
     nextDeferredAt: someoneWaits ? nextDeferredAt(sql) : null,
     trimIsDue: isTrimDue(logBounds(sql), board.settings.eventRetention),
+    nextWebhookAt,
+    oldestDeliveryAt: oldestDeliveryAt(sql),
   });
 }

@@ -7,6 +7,7 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import type { Result } from "../contract/result.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
+import { Deliveries } from "./deliveries.ts";
 import { exportStream } from "./export-stream.ts";
 import { openSocket } from "./open-socket.ts";
 import {
@@ -44,10 +45,12 @@ export class Board extends DurableObject<Env> {
   }
 
   readonly #runner: Runner;
+  readonly #deliveries: Deliveries;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#runner = new Runner(state);
+    this.#deliveries = new Deliveries(this.#runner, env);
     if (!this.#runner.created) return;
     try {
       onStart(this.#runner);
@@ -83,6 +86,7 @@ export class Board extends DurableObject<Env> {
     runner.broken = null;
     runner.created = false;
     runner.oldestSeq = null;
+    runner.outbox.forget();
     runner.forWork.wakeAll();
     runner.forEvents.wakeAll();
     runner.sockets.closeAll();
@@ -117,12 +121,13 @@ export class Board extends DurableObject<Env> {
     if (this.#runner.created) this.#runner.sockets.hear(socket, message, this.#runner.now());
   }
 
-  /** The platform leaves the reply to us; these codes are not for sending. */
+  /** The platform leaves the reply to us, and throws at codes that are not for sending. */
   override webSocketClose(socket: WebSocket, code: number, reason: string): void {
-    socket.close([1005, 1006, 1015].includes(code) ? 1000 : code, reason);
+    const sendable = code >= 1000 && code < 5000 && ![1004, 1005, 1006, 1015].includes(code);
+    socket.close(sendable ? code : 1000, reason);
   }
 
   override async alarm(): Promise<void> {
-    if (this.#runner.created && this.#runner.broken === null) onAlarm(this.#runner);
+    if (this.#runner.created && this.#runner.broken === null) onAlarm(this.#runner, this.#deliveries);
   }
 }

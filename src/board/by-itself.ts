@@ -3,7 +3,9 @@ import ddl from "../../migrations-free-schema/board.sql";
 import * as limits from "../contract/limits.ts";
 import { retryAfterFailure } from "../rules/next-alarm.ts";
 import { earliestDue } from "./alarm.ts";
+import type { Deliveries } from "./deliveries.ts";
 import { closeOrphans } from "./operations/close-orphans.ts";
+import { forgetDeliveries } from "./operations/deliveries.ts";
 import { sweepStale } from "./operations/sweep-stale.ts";
 import { ITSELF, type Runner } from "./runner.ts";
 import {
@@ -36,9 +38,12 @@ export function onStart(runner: Runner): void {
     });
   const board = runner.board();
   try {
-    const closed = runner.storage.transactionSync(() =>
-      closeOrphans(runner.context(board, ITSELF, runner.now())),
-    );
+    const closed = runner.storage.transactionSync(() => {
+      const context = runner.context(board, ITSELF, runner.now());
+      const count = closeOrphans(context);
+      runner.outbox.write(context);
+      return count;
+    });
     if (closed === 0) return;
     runner.announce(runner.now());
     console.warn(JSON.stringify({ message: "orphans closed", board: board.id, closed }));
@@ -50,18 +55,18 @@ export function onStart(runner: Runner): void {
 /** Makes sure that what is due has an alarm, also when the platform gave one up. */
 export async function seeToAlarm(runner: Runner): Promise<void> {
   await runner.alarm.load();
-  const due = earliestDue(runner.sql, runner.board(), false);
+  const due = earliestDue(runner.sql, runner.board(), false, runner.outbox.nextAt());
   if (due !== null) runner.alarm.bringForward(due);
 }
 
 /** One batch of everything that is due, then the next alarm, last. A failure is tried again later each time. */
-export function onAlarm(runner: Runner): void {
+export function onAlarm(runner: Runner, deliveries: Deliveries): void {
   runner.alarm.fired();
   const now = runner.now();
   const board = runner.board();
   let next: number | null;
   try {
-    next = recover(runner, board, now);
+    next = recover(runner, deliveries, board, now);
   } catch (error) {
     console.error(JSON.stringify({ message: "the alarm failed", board: board.id, error: String(error) }));
     const failures = board.failedAlarms + 1;
@@ -73,11 +78,14 @@ export function onAlarm(runner: Runner): void {
 }
 
 /** When to come back, or null when nothing is due any more. */
-function recover(runner: Runner, board: Board, now: number): number | null {
-  const { sql } = runner;
+function recover(runner: Runner, deliveries: Deliveries, board: Board, now: number): number | null {
+  const { sql, outbox } = runner;
   const more = runner.storage.transactionSync(() => {
+    const context = runner.context(board, ITSELF, now);
     // What is archived stays as it is; its leases are looked at when it is taken out again.
-    const swept = board.archived ? 0 : sweepStale(runner.context(board, ITSELF, now));
+    const swept = board.archived ? 0 : sweepStale(context);
+    outbox.write(context);
+    const unlogged = forgetDeliveries(context);
     const trimmed = trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH);
     const forgotten = trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH);
     const promoted = promoteDeferred(sql, now);
@@ -89,10 +97,12 @@ function recover(runner: Runner, board: Board, now: number): number | null {
       swept === limits.SWEEP_BATCH ||
       trimmed === limits.IDEMPOTENCY_TRIM_BATCH ||
       forgotten === limits.IMPORT_TRIM_BATCH ||
+      unlogged === limits.WEBHOOK_TRIM_BATCH ||
       promoted === limits.PROMOTE_BATCH ||
       cut === limits.RETENTION_BATCH
     );
   });
+  deliveries.begin(now);
   if (more) return now + limits.SWEEP_AGAIN_MS;
-  return earliestDue(sql, { ...board, lastSweepAt: now }, runner.forWork.size > 0);
+  return earliestDue(sql, { ...board, lastSweepAt: now }, runner.forWork.size > 0, outbox.nextAt());
 }

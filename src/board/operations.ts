@@ -11,6 +11,7 @@ import { addComment, listComments } from "./operations/comments.ts";
 import { completeTask } from "./operations/complete-task.ts";
 import { createPlan } from "./operations/create-plan.ts";
 import { createTask } from "./operations/create-task.ts";
+import { listDeliveries, replayDelivery } from "./operations/deliveries.ts";
 import { describeStats } from "./operations/describe-stats.ts";
 import { dropTask, restoreTask } from "./operations/drop-task.ts";
 import { explainTask } from "./operations/explain-task.ts";
@@ -36,6 +37,7 @@ import { startExecution } from "./operations/start-execution.ts";
 import { stopTask } from "./operations/stop-task.ts";
 import { listTokens, mintToken, revokeToken, whoAmI } from "./operations/tokens.ts";
 import { getVerification, setVerification } from "./operations/verification.ts";
+import { changeWebhook, createWebhook, deleteWebhook, listWebhooks } from "./operations/webhooks.ts";
 import { changeWorkspace, createWorkspace, getWorkspace } from "./operations/workspaces.ts";
 import type { GrantedLease } from "./replay.ts";
 
@@ -50,6 +52,8 @@ export interface Running<Input, Value> {
   evenArchived: boolean;
   /** A beat's own row shows its token in use; everything else remembers when it was. */
   touchesToken: boolean;
+  /** The outbox remembers which webhooks there are. */
+  changesWebhooks: boolean;
   /** The leases an answer grants: it is repeated only while one of them runs. */
   leasesOf: (value: Value) => GrantedLease[];
   /** Whether to answer as if, and store nothing. */
@@ -60,6 +64,7 @@ const WRITES = {
   reads: false,
   evenArchived: false,
   touchesToken: true,
+  changesWebhooks: false,
   leasesOf: () => [],
   isDryRun: () => false,
 };
@@ -136,6 +141,13 @@ export const OPERATIONS = {
   setVerification: write(setVerification),
   getVerification: read(getVerification),
   listAudit: read(listAudit),
+
+  createWebhook: write(createWebhook, { changesWebhooks: true }),
+  listWebhooks: read(listWebhooks),
+  changeWebhook: write(changeWebhook, { changesWebhooks: true }),
+  deleteWebhook: write(deleteWebhook, { changesWebhooks: true, evenArchived: true }),
+  listDeliveries: read(listDeliveries),
+  replayDelivery: write(replayDelivery),
 
   describeStats: read(describeStats),
   listAgents: read(listAgents),

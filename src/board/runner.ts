@@ -12,6 +12,7 @@ import { admit, boardNotFound, touchToken } from "./admission.ts";
 import { Alarm } from "./alarm.ts";
 import type { Context } from "./context.ts";
 import type { Running } from "./operations.ts";
+import { Outbox } from "./outbox.ts";
 import { type Call, type Reply, replayOrRun, transact } from "./replay.ts";
 import { Sockets } from "./sockets.ts";
 import { type Board, readBoardRow, viewBoard } from "./store/board-row.ts";
@@ -36,6 +37,7 @@ export class Runner {
   readonly storage: DurableObjectStorage;
   readonly sockets: Sockets;
   readonly alarm: Alarm;
+  readonly outbox: Outbox;
   readonly forWork = new Waiters(limits.WAITERS_MAX);
   readonly forEvents = new Waiters(limits.WAITERS_MAX);
   /** Whether this board was ever created; nothing is written here before. */
@@ -52,6 +54,7 @@ export class Runner {
     this.sql = new Sql(storage.sql);
     this.sockets = new Sockets(state, this.sql);
     this.alarm = new Alarm(storage);
+    this.outbox = new Outbox(this.sql);
     this.created = isInstalled(this.sql, "board");
   }
 
@@ -65,6 +68,7 @@ export class Runner {
     const ended: string[] = [];
     let changed = false;
     const dryRun = running.isDryRun(input);
+    if (running.changesWebhooks) this.outbox.forget();
     const reply = transact(this.storage, dryRun, () => {
       const admission = admit(this.sql, call.caller);
       if (!admission.ok) return admission;
@@ -80,12 +84,13 @@ export class Runner {
       const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
       changed = context.log.wrote;
       if (changed && this.#isTrimDue(context)) due.push(now);
+      this.outbox.write(context, running.changesWebhooks);
       return answer;
     });
     if (reply.ok && !dryRun) {
       if (due.length > 0) this.alarm.bringForward(Math.min(...due));
-      if (changed) this.announce(now);
       for (const jti of ended) this.sockets.endToken(jti);
+      if (changed) this.announce(now);
     }
     return reply;
   }

@@ -8,7 +8,8 @@ import * as limits from "../contract/limits.ts";
 import { receipt } from "../contract/live.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
 import { CLOSE, PING, PONG } from "../contract/socket.ts";
-import { Frames } from "./live-frames.ts";
+import type { LogBounds } from "../rules/retention.ts";
+import { type Frame, Frames, progress } from "./live-frames.ts";
 import type { Filter, NewReader } from "./operations/open-live.ts";
 import { logBounds } from "./store/events.ts";
 import type { Sql } from "./store/sql.ts";
@@ -17,8 +18,10 @@ import type { Sql } from "./store/sql.ts";
 interface Reader {
   /** It has been told everything up to this seq. */
   told: number;
+  /** It was sent a word that said so up to this seq; what came after was nothing that it asks for. */
+  knows: number;
   filter: Filter;
-  /** Characters sent since its last receipt. */
+  /** What was sent since its last receipt, by weight. */
   unread: number;
   /** The receipt it was asked for; those of `unread` that came after; and when. Null: none is due. */
   asked: { seq: number; sentSince: number; at: number } | null;
@@ -28,17 +31,19 @@ interface Reader {
 export class Sockets {
   readonly #state: DurableObjectState;
   readonly #sql: Sql;
+  readonly #frames: Frames;
 
   constructor(state: DurableObjectState, sql: Sql) {
     this.#state = state;
     this.#sql = sql;
+    this.#frames = new Frames(sql);
     // Answered by the platform: a ping wakes nobody.
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
   /** Null: as many follow the board as may. */
   refusal(): Refusal | null {
-    if (this.#state.getWebSockets().length < limits.SOCKETS_MAX) return null;
+    if (this.#open().length < limits.SOCKETS_MAX) return null;
     return refuse("board_overloaded", "As many sockets follow this board as it serves at once.", {
       limit: limits.SOCKETS_MAX,
       hint: "Read GET events with waitMs instead.",
@@ -47,25 +52,41 @@ export class Sockets {
 
   /** The client's end. What the reader has missed is sent at once. */
   accept({ after, filter, token }: NewReader, now: number): WebSocket {
-    const pair = new WebSocketPair();
-    this.#state.acceptWebSocket(pair[1], token.jti === null ? [] : [token.jti]);
-    const { last } = logBounds(this.#sql);
-    send(pair[1], JSON.stringify({ type: "hello", seq: last }));
-    const reader: Reader = { told: after ?? last, filter, unread: 0, asked: null, token };
-    this.#tell(pair[1], reader, new Frames(this.#sql), now);
-    return pair[0];
+    const { 0: theirs, 1: ours } = new WebSocketPair();
+    const log = logBounds(this.#sql);
+    const from = after ?? log.last;
+    const reader: Reader = { told: from, knows: from, filter, unread: 0, asked: null, token };
+    // First: what cannot be kept beside the socket is refused before the socket is one of ours.
+    ours.serializeAttachment(reader);
+    this.#state.acceptWebSocket(ours, token.jti === null ? [] : [token.jti]);
+    send(ours, JSON.stringify({ type: "hello", seq: log.last }));
+    this.#tell(ours, reader, { log, window: this.#window(), skipsMax: 0, now });
+    return theirs;
   }
 
   /** Tells everybody what is new to them. */
   tellAll(now: number): void {
-    const sockets = this.#state.getWebSockets();
+    const sockets = this.#open();
     if (sockets.length === 0) return;
-    const frames = new Frames(this.#sql);
-    for (const socket of sockets) this.#tell(socket, readerOf(socket), frames, now);
+    const turn = {
+      log: logBounds(this.#sql),
+      window: windowOf(sockets.length),
+      skipsMax: limits.SKIPS_MAX,
+      now,
+    };
+    for (const socket of sockets)
+      try {
+        this.#tell(socket, readerOf(socket), turn);
+      } catch (error) {
+        // The change is made; a reader that cannot be told of it comes back, and takes nobody's answer along.
+        console.error(JSON.stringify({ message: "a reader was not told", error: String(error) }));
+        socket.close(CLOSE.failed, "come back with after");
+      }
   }
 
   /** A reader's receipt; anything else ends the conversation. */
   hear(socket: WebSocket, message: string | ArrayBuffer, now: number): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
     const said = readReceipt(message);
     if (said === null) {
       socket.close(CLOSE.unknownMessage, 'say {"type":"ack","seq":n} or ping');
@@ -76,7 +97,7 @@ export class Sockets {
       reader.unread = reader.asked.sentSince;
       reader.asked = null;
     }
-    this.#tell(socket, reader, new Frames(this.#sql), now);
+    this.#tell(socket, reader, { log: logBounds(this.#sql), window: this.#window(), skipsMax: 0, now });
   }
 
   /** A token's sockets end with it. */
@@ -86,31 +107,61 @@ export class Sockets {
 
   closeAll(): void {
     for (const socket of this.#state.getWebSockets()) socket.close(CLOSE.gone, "the board was deleted");
+    this.#frames.forget();
   }
 
-  #tell(socket: WebSocket, reader: Reader, frames: Frames, now: number): void {
+  /** Without those we have closed and whose answer is still to come. */
+  #open(): WebSocket[] {
+    return this.#state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
+  }
+
+  #window(): number {
+    return windowOf(this.#state.getWebSockets().length);
+  }
+
+  #tell(socket: WebSocket, reader: Reader, { log, window, skipsMax, now }: Turn): void {
     if (reader.token.expiresAt !== null && reader.token.expiresAt <= now) {
       socket.close(CLOSE.token, "the token has expired");
       return;
     }
-    while (reader.unread < limits.UNREAD_MAX_CHARS) {
-      const frame = frames.after(reader.told, reader.filter);
+    // Who owes no receipt is sent at least what asks for one: else nothing would ever go on.
+    while (reader.asked === null || reader.unread < window) {
+      const frame = this.#frames.after(reader.told, reader.filter, log);
       if (frame === null) break;
       reader.told = frame.seq;
-      if (frame.text !== null) this.#send(socket, reader, frame.text, now);
+      this.#send(socket, reader, frame, window, now);
     }
+    if (reader.told - reader.knows > skipsMax) this.#send(socket, reader, progress(reader.told), window, now);
     if (reader.asked !== null && now - reader.asked.at > limits.RECEIPT_WAIT_MS)
       socket.close(CLOSE.slow, `too slow: come back with after=${reader.asked.seq}`);
     else socket.serializeAttachment(reader);
   }
 
-  #send(socket: WebSocket, reader: Reader, text: string, now: number): void {
-    reader.unread += text.length;
-    const ask = reader.asked === null && reader.unread >= limits.RECEIPT_CHARS;
+  #send(socket: WebSocket, reader: Reader, { text, weight }: Frame, window: number, now: number): void {
+    if (text === null) return;
+    reader.knows = reader.told;
+    reader.unread += weight;
+    const due = reader.unread >= Math.min(limits.RECEIPT_CHARS, window / 2);
+    const ask = due && weight > 0 && reader.asked === null;
     if (ask) reader.asked = { seq: reader.told, sentSince: 0, at: now };
-    else if (reader.asked !== null) reader.asked.sentSince += text.length;
+    else if (reader.asked !== null) reader.asked.sentSince += weight;
     send(socket, ask ? `${text.slice(0, -1)},"ack":true}` : text);
   }
+}
+
+/** What is the same for all who are told something in one turn. */
+interface Turn {
+  log: LogBounds;
+  /** What may lie unread for each. */
+  window: number;
+  /** Who was skipped over more seqs than this is told how far it is. */
+  skipsMax: number;
+  now: number;
+}
+
+/** What all of them have not read lies in the object's memory: the more they are, the less for each. */
+function windowOf(sockets: number): number {
+  return Math.min(limits.UNREAD_MAX_CHARS, limits.UNREAD_ALL_MAX_CHARS / sockets);
 }
 
 function readerOf(socket: WebSocket): Reader {

@@ -43,10 +43,13 @@ export async function waitForEvents(
   input: ListEvents & { waitMs: number },
 ): Promise<Reply<EventPage>> {
   const deadline = Date.now() + input.waitMs;
+  let from: ListEvents = input;
   for (;;) {
-    const page = runner.run(LIST_EVENTS, call, input);
+    const page = runner.run(LIST_EVENTS, call, from);
     const left = deadline - Date.now();
     if (!page.ok || page.value.events.length > 0 || page.value.hasMore || left <= 0) return page;
     if ((await runner.forEvents.wait(left)) === "full") return page;
+    // Nothing up to here was asked for: it is not looked at again with each change.
+    from = { ...from, cursor: page.value.seq };
   }
 }

@@ -74,4 +74,11 @@ export const ADDRESSES = {
   listAudit: "GET /boards/:board/audit",
   getSnapshot: "GET /boards/:board/snapshot",
   openLive: "GET /boards/:board/live",
+
+  createWebhook: "POST /boards/:board/webhooks",
+  listWebhooks: "GET /boards/:board/webhooks",
+  changeWebhook: "PATCH /boards/:board/webhooks/:id",
+  deleteWebhook: "DELETE /boards/:board/webhooks/:id",
+  listDeliveries: "GET /boards/:board/webhooks/:id/deliveries",
+  replayDelivery: "POST /boards/:board/webhooks/:id/deliveries/:deliveryId/replay",
 } as const satisfies { [N in RouteName]: `${Routes[N]["method"]} ${Routes[N]["path"]}` };

@@ -149,6 +149,23 @@ export class Board {
     return this.call("listAudit", { query }, options);
   }
 
+  listWebhooks(options?: CallOptions) {
+    return this.call("listWebhooks", {}, options);
+  }
+
+  /** Its secret is told once. */
+  createWebhook(body: Body<"createWebhook">, options?: CallOptions) {
+    return this.call("createWebhook", { body }, options);
+  }
+
+  changeWebhook(id: string, body: Body<"changeWebhook">, options?: CallOptions) {
+    return this.call("changeWebhook", { params: { id }, body }, options);
+  }
+
+  deleteWebhook(id: string, options?: CallOptions) {
+    return this.call("deleteWebhook", { params: { id } }, options);
+  }
+
   /** All runs, newest first; those of one task are `tasks.executions`. */
   runs(query: Query<"listRuns"> = {}, options?: CallOptions) {
     return this.call("listRuns", { query }, options);

@@ -13,36 +13,38 @@ export async function pollEvents(reader: Reader, signal: AbortSignal): Promise<S
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   while (!signal.aborted) {
     const asked = reader.seq;
+    const waits = reader.state === "live";
     const askedAt = Date.now();
     let response: Response;
     let answer: { events: BoardEvent[]; nextCursor: string | null; seq: number; oldestSeq?: number };
     try {
-      response = await send(pageUrl(reader), { headers, signal });
+      response = await send(pageUrl(reader, waits), { headers, signal });
       answer = await response.json();
     } catch {
       return signal.aborted ? "again" : "failed";
     }
     if (response.status === 401 || response.status === 403) return "unauthorized";
     if (response.status === 404) return "gone";
-    if (response.status === 410) await reader.resync(answer.oldestSeq ?? 0);
-    else if (!response.ok) return "failed";
+    if (response.status !== 410 && !response.ok) return "failed";
     // A board that was made anew begins again.
-    else if (answer.seq < asked) await reader.resync(answer.seq);
-    else {
+    if (response.status === 410 || answer.seq < asked) {
+      if (!(await reader.resync(answer.oldestSeq ?? answer.seq))) return "failed";
+    } else {
       await reader.apply(answer.events, answer.nextCursor === null ? answer.seq : Number(answer.nextCursor));
       reader.tell(answer.nextCursor === null ? "live" : "catching_up");
-      // Nothing, and at once: more readers wait than the board lets wait.
-      if (answer.events.length === 0 && Date.now() - askedAt < 1_000) await pause(backoff(2), signal);
+      // Nothing, and at once, where it was to wait: more readers do than the board lets wait.
+      if (waits && answer.nextCursor === null && answer.events.length === 0 && Date.now() - askedAt < 1_000)
+        await pause(backoff(2), signal);
     }
   }
   return "again";
 }
 
-function pageUrl({ options, seq, state }: Reader): string {
+function pageUrl({ options, seq }: Reader, waits: boolean): string {
   const url = new URL(`${options.url}${BASE}/boards/${options.board}/events`);
   url.searchParams.set("after", String(seq));
   // Until it is known where the log stands, an answer that says so is not held back.
-  url.searchParams.set("waitMs", String(state === "live" ? WAIT_MS : 0));
+  url.searchParams.set("waitMs", String(waits ? WAIT_MS : 0));
   url.searchParams.set("limit", "200");
   if (options.taskId !== undefined) url.searchParams.set("taskId", options.taskId);
   for (const kind of options.kinds ?? []) url.searchParams.append("kind", kind);

@@ -32,9 +32,10 @@ export async function openSocket(reader: Reader): Promise<SocketEnd> {
   } catch {
     return "failed";
   }
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let greeted: number | null = null;
     let done = false;
+    let fault: { error: unknown } | null = null;
     let applied: Promise<void> = Promise.resolve();
     const watch = new Watch(socket, () => end(greeted === null ? "failed" : "dropped"));
     const end = (how: SocketEnd) => {
@@ -44,19 +45,32 @@ export async function openSocket(reader: Reader): Promise<SocketEnd> {
       signal?.removeEventListener("abort", abort);
       closeQuietly(socket);
       // What came before the end is applied before anything after it.
-      void applied.finally(() => resolve(how));
+      void applied.then(() => (fault === null ? resolve(how) : reject(fault.error)));
     };
     const abort = () => end("dropped");
     signal?.addEventListener("abort", abort, { once: true });
-    socket.addEventListener("message", ({ data }) => {
-      watch.heard();
-      if (done || data === PONG) return;
-      const message = JSON.parse(String(data)) as LiveMessage;
+    const hear = async (message: LiveMessage | null) => {
+      if (done) return;
+      if (message === null) return end(greeted === null ? "failed" : "dropped");
       if (message.type === "hello") greeted = message.seq;
+      if (message.type === "events") await reader.apply(message.events, message.seq);
+      if (message.type === "resync" && !(await reader.resync(message.seq))) return end("dropped");
+      if (done) return;
+      if (message.type === "events" && message.ack === true)
+        sendQuietly(socket, JSON.stringify({ type: "ack", seq: message.seq }));
+      reader.tell(reader.seq >= (greeted ?? 0) ? "live" : "catching_up");
+    };
+    socket.addEventListener("message", ({ data }) => {
+      if (done) return;
+      watch.heard();
+      if (data === PONG) return;
       applied = applied
-        .then(() => (done ? undefined : take(reader, socket, message)))
-        .then(() => reader.tell(reader.seq >= (greeted ?? 0) ? "live" : "catching_up"))
-        .catch(() => end("dropped"));
+        .then(() => hear(read(data)))
+        .catch((error) => {
+          // The caller's own code threw: that is not for us to hide.
+          fault ??= { error };
+          end("dropped");
+        });
     });
     socket.addEventListener("close", ({ code }) => end(endOf(code, greeted !== null)));
     socket.addEventListener("error", () => end(greeted === null ? "failed" : "dropped"));
@@ -64,11 +78,20 @@ export async function openSocket(reader: Reader): Promise<SocketEnd> {
   });
 }
 
-async function take(reader: Reader, socket: SocketLike, message: LiveMessage): Promise<void> {
-  if (message.type === "resync") await reader.resync(message.seq);
-  if (message.type !== "events") return;
-  await reader.apply(message.events, message.seq);
-  if (message.ack === true) socket.send(JSON.stringify({ type: "ack", seq: message.seq }));
+/** Null: nothing that an Edgeboard says. */
+function read(data: unknown): LiveMessage | null {
+  try {
+    return JSON.parse(String(data)) as LiveMessage;
+  } catch {
+    return null;
+  }
+}
+
+/** One that has broken meanwhile says so by itself. */
+function sendQuietly(socket: SocketLike, text: string): void {
+  try {
+    socket.send(text);
+  } catch {}
 }
 
 /** It may be closed already, or not be open yet. */

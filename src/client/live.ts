@@ -20,9 +20,12 @@ export interface FollowOptions {
   after: number;
   taskId?: string;
   kinds?: EventKind[];
-  /** Applies events; `seq` is how far they go. The next ones come when its promise is done. */
+  /** Applies events; `seq` is how far they go. The next ones come when its promise is done. What it throws ends all. */
   onEvents: (events: BoardEvent[], seq: number) => void | Promise<void>;
-  /** The log does not reach back any more: reads the board anew and answers the seq it is true at. */
+  /**
+   * The log does not reach back any more: reads the board anew and answers the seq it is true at, which is not below
+   * the one it is given. Where that fails, it is tried again later, like a connection.
+   */
   onResync: (seq: number) => number | Promise<number>;
   onState?: (state: LiveState) => void;
   signal?: AbortSignal;
@@ -37,12 +40,16 @@ export type FollowEnd = "aborted" | "unauthorized" | "gone";
 /** Sockets that fail this often in a row are given up for a while. */
 const SOCKET_TRIES = 2;
 const POLL_MS = 60_000;
+/** A socket that stood this long was a good one, also where nothing happened. */
+const STOOD_MS = 10_000;
 
 export async function follow(options: FollowOptions): Promise<FollowEnd> {
   const reader = new Reader(options);
-  const end = await reader.run();
-  reader.tell("ended");
-  return end;
+  try {
+    return await reader.run();
+  } finally {
+    reader.tell("ended");
+  }
 }
 
 /** What both ways of following share: the place in the log, and how it is moved. */
@@ -66,6 +73,7 @@ export class Reader {
     let socketFailures = 0;
     this.options.onState?.(this.state);
     while (!this.aborted) {
+      const from = { seq: this.seq, at: Date.now() };
       const polls = socketFailures === SOCKET_TRIES;
       const end = polls ? await pollEvents(this, this.#forAWhile()) : await openSocket(this);
       if (end === "unauthorized" || end === "gone") return end;
@@ -74,10 +82,11 @@ export class Reader {
         socketFailures = SOCKET_TRIES - 1;
         continue;
       }
-      // A socket that was up is a good sign; and where a poll fails, it is not the sockets' fault.
-      socketFailures = end === "dropped" || polls ? 0 : socketFailures + 1;
+      const good = end === "dropped" && (this.seq !== from.seq || Date.now() - from.at >= STOOD_MS);
+      // Where a poll fails, it is not the sockets' fault.
+      socketFailures = good || polls ? 0 : socketFailures + 1;
       if (socketFailures === SOCKET_TRIES) continue;
-      failures = end === "dropped" ? 1 : failures + 1;
+      failures = good ? 1 : failures + 1;
       this.tell("offline");
       await pause(backoff(failures), this.options.signal);
     }
@@ -103,7 +112,15 @@ export class Reader {
     this.seq = Math.max(this.seq, seq);
   }
 
-  async resync(seq: number): Promise<void> {
-    this.seq = await this.options.onResync(seq);
+  /** Whether it came about. */
+  async resync(atLeast: number): Promise<boolean> {
+    try {
+      const seq = await this.options.onResync(atLeast);
+      if (!(seq >= atLeast)) return false;
+      this.seq = seq;
+      return true;
+    } catch {
+      return false;
+    }
   }
 }

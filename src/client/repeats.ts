@@ -29,6 +29,7 @@ const REPEATS: Repeats = {
   startExecution: "key",
   createWorkspace: "key",
   importTasks: "key",
+  createWebhook: "key",
 
   // The board remembers the last word of a run and gives the same answer to the same word.
   completeTask: "same",
@@ -43,6 +44,7 @@ const REPEATS: Repeats = {
   changeTask: (body) => (Object.keys(body).every((field) => MOVE.includes(field)) ? "same" : "once"),
   // These put one value in the place of another.
   changeBoard: "same",
+  changeWebhook: "same",
   setVerification: "same",
   changeWorkspace: "same",
   stopTask: "same",
@@ -64,6 +66,9 @@ const REPEATS: Repeats = {
   // The second time there is nothing left, and it would be told so; or worse, the successor of the same name.
   deleteBoard: "once",
   dropImport: "once",
+  deleteWebhook: "once",
+  // It may have been delivered meanwhile: a receiver would hear of it once more.
+  replayDelivery: "once",
   // A second time it would ask for changes of what has been changed, or be refused for its own success.
   requestChanges: "once",
   // A code is good once.

@@ -160,15 +160,38 @@ export const SNAPSHOT_REST_BYTES = 8_000;
 /** Characters of a blocked task's reason on a card. */
 export const CARD_REASON_CHARS = 500;
 
+/** The whole answer of one tool, envelope and both copies of the result included. */
+export const TOOL_ANSWER_MAX_BYTES = 20_000;
+/** Of that, what is kept free for the envelope and for words of our own. */
+export const TOOL_ANSWER_REST_BYTES = 1_200;
+export const TOOL_LIST_DEFAULT = 20;
+export const TOOL_LIST_MAX = 100;
+/** Rows a tool asks a board for at a time, of lists that it shows as far as there is room. */
+export const TOOL_STEP = 25;
+/** Edges one call of a tool adds, and takes away. */
+export const TOOL_EDGES_MAX = 20;
+/** How long a client may keep the list of tools. */
+export const TOOLS_TTL_MS = 300_000;
+
 /** Sockets that follow one board. */
 export const SOCKETS_MAX = 1_000;
 /** Events, and characters of them, in one frame. */
 export const FRAME_EVENTS_MAX = 200;
-export const FRAME_MAX_CHARS = 256_000;
+export const FRAME_MAX_CHARS = 64_000;
+/** Events read at a time for one; it divides the number above. */
+export const FRAME_READ_ROWS = 25;
+/** Frames kept for readers who come by later, in characters. */
+export const FRAMES_KEPT_CHARS = 8_000_000;
+/** An event that was looked at for a filter weighs like so many characters sent. */
+export const LOOKED_AT_CHARS = 50;
+/** A filtered reader is told how far it is at least once in so many events. */
+export const SKIPS_MAX = 500;
 /** A reader that was sent this much since its last receipt is asked for one. */
 export const RECEIPT_CHARS = 64_000;
 /** It is sent nothing more while this much lies unread, and let go when no receipt comes for this long. */
 export const UNREAD_MAX_CHARS = 1_000_000;
+/** And this much of all sockets of a board together: the object has 128 MB for everything. */
+export const UNREAD_ALL_MAX_CHARS = 32_000_000;
 export const RECEIPT_WAIT_MS = 30_000;
 /** What a reader may say at once: it has nothing to say but receipts. */
 export const SOCKET_MESSAGE_MAX_CHARS = 1_000;
@@ -177,6 +200,28 @@ export const WAIT_MAX_MS = 25_000;
 export const WAITERS_MAX = 200;
 /** What an empty claim-next asks its caller to wait, jittered up to twice this. */
 export const RETRY_AFTER_MS = 1_000;
+
+/** Webhooks of one board; each event they want is kept once for each. */
+export const WEBHOOKS_MAX = 10;
+export const WEBHOOK_URL_MAX = 2_000;
+/** A receiver that has not answered by then has failed. */
+export const WEBHOOK_TIMEOUT_MS = 5_000;
+/** An attempt that has told nothing by then was lost with its object, and is made again. */
+export const WEBHOOK_ATTEMPT_MS = 15_000;
+/** Deliveries under way to one receiver, each about another task; one at a time while it fails. */
+export const WEBHOOK_PARALLEL = 4;
+/** Attempts begun by one ring of the alarm: the platform lets no more wait for their answers side by side. */
+export const WEBHOOK_CONNECTIONS = 6;
+/** The wait after the first failure; each further one is twice as long, up to a bound. */
+export const WEBHOOK_BACKOFF_MS = 10_000;
+export const WEBHOOK_BACKOFF_MAX_MS = 7_200_000;
+/** A delivery that still fails this long after it was queued is dead. */
+export const WEBHOOK_GIVE_UP_MS = 86_400_000;
+/** Deliveries that died in a row, none having got through in between, before their webhook is disabled. */
+export const WEBHOOK_DEAD_MAX = 5;
+/** The delivery log goes back this far. */
+export const WEBHOOK_LOG_MS = 604_800_000;
+export const WEBHOOK_TRIM_BATCH = 500;
 
 export const TITLE_MAX = 500;
 export const TEXT_MAX = 20_000;

@@ -2,10 +2,10 @@
 export const ROLES = ["viewer", "worker", "verifier", "lead", "operator"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles a token can be minted for. The operator is a secret of the deployment, never a row. */
 /** Whom the log speaks of besides agents; no token may go by these names. */
 export const RESERVED_IDS: readonly string[] = ["operator", "board"];
 
+/** Roles a token can be minted for. The operator is a secret of the deployment, never a row. */
 export const TOKEN_ROLES = ["viewer", "worker", "verifier", "lead"] as const;
 
 /** Who asks, as the verified token says. The body never adds to it. */

@@ -10,6 +10,7 @@ import * as session from "./routes/session.ts";
 import * as stats from "./routes/stats.ts";
 import * as steering from "./routes/steering.ts";
 import * as tasks from "./routes/tasks.ts";
+import * as webhooks from "./routes/webhooks.ts";
 
 export const ROUTES = {
   ...boards,
@@ -23,4 +24,5 @@ export const ROUTES = {
   ...session,
   ...steering,
   ...stats,
+  ...webhooks,
 };

@@ -2,8 +2,10 @@
 export const PING = "ping";
 export const PONG = "pong";
 
-/** Why a socket was closed, by its close code. After each of them but the last two: come back with `after`. */
+/** Why a socket was closed, by its close code. After the first two, and any other: come back with `after`. */
 export const CLOSE = {
+  /** Something went wrong here. */
+  failed: 1011,
   /** What was sent lay unread too long. */
   slow: 4408,
   /** Something else than a receipt was said. */

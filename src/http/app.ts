@@ -6,6 +6,7 @@ import { refuse } from "../contract/result.ts";
 import { BASE } from "../contract/route.ts";
 import { DOCS_POLICY, docsPage } from "./docs.ts";
 import type { Edge } from "./edge.ts";
+import { mountMcp } from "./mcp.ts";
 import { mount } from "./mount.ts";
 import { problem } from "./problem.ts";
 import { limitByAddress } from "./rate-limit.ts";
@@ -21,7 +22,8 @@ import { session } from "./routes/session.ts";
 import { stats } from "./routes/stats.ts";
 import { steering } from "./routes/steering.ts";
 import { tasks } from "./routes/tasks.ts";
-import { stubFailure } from "./stub-failure.ts";
+import { webhooks } from "./routes/webhooks.ts";
+import { failureOf } from "./stub-failure.ts";
 import { VERSION } from "./version.ts";
 
 export const app = new Hono<Edge>();
@@ -52,21 +54,11 @@ mount(app, [
   ...live,
   ...session,
   ...stats,
+  ...webhooks,
 ]);
+
+mountMcp(app);
 
 app.notFound((c) => problem(c, refuse("route_not_found", "There is nothing here.", { hint: "See /docs." })));
 
-app.onError((error, c) => {
-  const failure = stubFailure(error);
-  if (failure === null)
-    console.error(
-      JSON.stringify({
-        message: "unexpected",
-        requestId: c.get("requestId"),
-        error: error.name,
-        // Frames only: a message may quote what it failed on.
-        at: error.stack?.split("\n").slice(1, 8),
-      }),
-    );
-  return problem(c, failure ?? refuse("internal", "Something went wrong here, not with your request."));
-});
+app.onError((error, c) => problem(c, failureOf(error, c.get("requestId"))));

@@ -22,7 +22,7 @@ const OPERATOR: Caller = {
 };
 
 /** 401 without a good token, 404 with one of another board, 403 where the role is too small. */
-export function authenticate(route: Route) {
+export function authenticate(route: Pick<Route, "role">) {
   return createMiddleware<Edge>(async (c, next) => {
     if (route.role === null) return next();
     const identified = await identify(c);

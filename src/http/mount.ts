@@ -12,6 +12,7 @@ import type { Caller } from "../contract/roles.ts";
 import { BASE, type BodyOf, type ParamsOf, type QueryOf, type Route } from "../contract/route.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Edge } from "./edge.ts";
+import { operationKey } from "./operation-key.ts";
 import { problem } from "./problem.ts";
 import { limitByToken } from "./rate-limit.ts";
 import { type Conditions, readBody, readConditions, readIdempotencyKey, readQuery } from "./validate.ts";
@@ -121,7 +122,7 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
       caller,
       ...(key.value === null
         ? {}
-        : { key: { scope, value: key.value, bodyHash: await hash(`${c.req.url}\n${body.value.text}`) } }),
+        : { key: await operationKey(scope, key.value, `${c.req.url}\n${body.value.text}`) }),
     },
     get board() {
       return boardStub(c.env, params["board"] ?? "");
@@ -151,9 +152,4 @@ function reply(c: Context<Edge>, route: Route, outcome: Answer): Response {
 function tooLarge(c: Context, route: Route): Response {
   const limit = route.maxBytes ?? BODY_MAX_BYTES;
   return problem(c, refuse("body_too_large", `The body may have at most ${limit} bytes.`, { limit }));
-}
-
-async function hash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -23,6 +23,8 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
     case "execution_not_found":
     case "token_not_found":
     case "import_not_found":
+    case "webhook_not_found":
+    case "delivery_not_found":
     case "route_not_found":
       return 404;
     case "method_not_allowed":
@@ -64,6 +66,7 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
     case "depth_cap":
     case "dependent_cap":
     case "root_rate_cap":
+    case "webhook_cap":
     case "no_isolation":
     case "idempotency_mismatch":
     case "invalid_settings":

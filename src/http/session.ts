@@ -6,7 +6,7 @@ import type { Edge } from "./edge.ts";
 const NAME = "edgeboard";
 
 /** A browser takes the `__Host-` prefix over TLS only; on this machine itself there may be none. */
-function isPlain(url: string): boolean {
+export function isPlain(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }

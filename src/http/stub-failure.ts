@@ -12,7 +12,7 @@ interface StubError {
 }
 
 /** Null: not the platform's doing but a bug of ours. */
-export function stubFailure(error: unknown): Refusal | null {
+function stubFailure(error: unknown): Refusal | null {
   if (typeof error !== "object" || error === null) return null;
   const { message, overloaded, retryable, durableObjectReset } = error as StubError;
   if (overloaded === true)
@@ -25,4 +25,21 @@ export function stubFailure(error: unknown): Refusal | null {
       hint: "Send the same request again with the same Idempotency-Key.",
     });
   return null;
+}
+
+/** An exception as its caller hears of it. What is a bug of ours is written down. */
+export function failureOf(error: unknown, requestId: string): Refusal {
+  const failure = stubFailure(error);
+  if (failure !== null) return failure;
+  const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
+  console.error(
+    JSON.stringify({
+      message: "unexpected",
+      requestId,
+      error: name,
+      // Frames only: a message may quote what it failed on.
+      at: stack?.split("\n").slice(1, 8),
+    }),
+  );
+  return refuse("internal", "Something went wrong here, not with your request.");
 }

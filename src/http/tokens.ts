@@ -4,7 +4,7 @@
  */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
-import type { LeaseGrant } from "../board/operations/grant.ts";
+import type { Grant, LeaseGrant } from "../board/operations/grant.ts";
 import type { Minted } from "../board/operations/tokens.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
 import { type Caller, type LeaseProof, ROLES } from "../contract/roles.ts";
@@ -79,8 +79,14 @@ export async function verifyBoardToken(env: Env, token: string): Promise<Identif
   };
 }
 
-export async function signLease(env: Env, lease: LeaseGrant): Promise<string> {
+async function signLease(env: Env, lease: LeaseGrant): Promise<string> {
   return sign(env, LEASE_TOKEN, { inc: lease.incarnation, exe: lease.executionId, epo: lease.epoch });
+}
+
+/** What a claim was granted, with the token that proves it. */
+export async function withLeaseToken(env: Env, grant: Grant) {
+  const { incarnation: _incarnation, ...lease } = grant.lease;
+  return { ...grant, lease: { ...lease, token: await signLease(env, grant.lease) } };
 }
 
 /** Absent stays absent; what we never signed proves nothing. The board compares the rest with its rows. */

@@ -16,7 +16,7 @@ export function readQuery(route: Route, request: HonoRequest): Read<unknown> {
       return [name, values.length === 1 ? values[0] : values];
     }),
   );
-  if (route.query !== undefined) return parse(route.query, given, []);
+  if (route.query !== undefined) return parse(route.query, given);
   const [unknown] = Object.keys(given);
   return unknown === undefined
     ? { ok: true, value: {} }
@@ -43,7 +43,7 @@ export async function readBody(route: Route, request: HonoRequest): Promise<Read
   if (route.body === undefined) return { ok: true, value: { text, json: undefined } };
   const json = text === "" ? {} : parseJson(text);
   if (json === undefined) return invalid([{ path: "", message: "the body is not JSON" }]);
-  const parsed = parse(route.body, json, []);
+  const parsed = parse(route.body, json);
   return parsed.ok ? { ok: true, value: { text, json: parsed.value } } : parsed;
 }
 
@@ -83,15 +83,15 @@ export function invalid(issues: { path: string; message: string }[]): Refusal {
   return refuse("invalid_request", "The request is not valid; see issues.", { issues });
 }
 
-function parse(schema: z.ZodType, value: unknown, base: string[]): Read<unknown> {
+export function parse(schema: z.ZodType, value: unknown): Read<unknown> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  return invalid(parsed.error.issues.flatMap((issue) => describe(issue, base)));
+  return invalid(parsed.error.issues.flatMap(describe));
 }
 
 /** An unknown key is named itself; everything else is named by its path. */
-function describe(issue: z.core.$ZodIssue, base: string[]): { path: string; message: string }[] {
-  const path = [...base, ...issue.path.map(String)];
+function describe(issue: z.core.$ZodIssue): { path: string; message: string }[] {
+  const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ path: [...path, key].join("."), message: "is not known" }));
   return [{ path: path.join("."), message: issue.message }];

@@ -64,6 +64,8 @@ function flags({ port, secrets, storage }: ServerOptions): string[] {
     ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
     ...["--persist-to", storage, "--log-level", "warn", "--show-interactive-dev-session=false"],
     ...Object.entries(secrets).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+    // Whoever tries webhooks on their own machine has a receiver there too.
+    ...["--var", "EDGEBOARD_ALLOW_PRIVATE_WEBHOOKS:true"],
   ];
 }
 

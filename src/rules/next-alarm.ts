@@ -15,6 +15,10 @@ export interface DueFacts {
   nextDeferredAt: number | null;
   /** The change log holds more than is kept. */
   trimIsDue: boolean;
+  /** The next attempt to send something to a webhook. */
+  nextWebhookAt: number | null;
+  /** When the oldest entry of the delivery log was queued. */
+  oldestDeliveryAt: number | null;
 }
 
 /** The earliest due time, or null. It may lie in the past: then the alarm is due now. */
@@ -25,6 +29,8 @@ export function nextAlarm(facts: DueFacts): number | null {
     facts.oldestImportAt === null ? null : facts.oldestImportAt + limits.IMPORT_TTL_MS,
     facts.nextDeferredAt,
     facts.trimIsDue ? 0 : null,
+    facts.nextWebhookAt,
+    facts.oldestDeliveryAt === null ? null : facts.oldestDeliveryAt + limits.WEBHOOK_LOG_MS,
   ].filter((time) => time !== null);
   return due.length === 0 ? null : Math.min(...due);
 }

@@ -3,6 +3,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, ok, type TestBoard } from "../support/api.ts";
+import { grow } from "../support/grow.ts";
+import { inside } from "../support/inside.ts";
 import { type Follower, follow } from "../support/socket.ts";
 
 /** About three megabytes of events. */
@@ -81,4 +83,35 @@ it("a receipt given early, or twice, does no harm", async () => {
   await board.add({ title: "news" });
   await reader.until(() => reader.seqs().length === 1);
   expect(reader.closed).toBeNull();
+});
+
+it("one that reads on after a window that filled up in large frames is asked again, and never left waiting", async () => {
+  const board = await newBoard();
+  const reader = await follow(board);
+  await board.add({ title: "light" });
+  await inside(board, ({ sql }) => grow(sql, [70_000, ...Array.from({ length: 8 }, () => 250_000)]));
+  await board.add({ title: "and everything before it" });
+  const end = ok(await call(board.lead, "GET", board.path)).seq;
+  for (let given = 0; reader.seqs().at(-1) !== end; given++) {
+    await reader.until(() => asksIn(reader).length > given || reader.seqs().at(-1) === end);
+    for (const seq of asksIn(reader).slice(given)) reader.ack(seq);
+  }
+  expect(reader.seqs()).toEqual(upTo(end).slice(1));
+});
+
+it("one that is told to read anew is asked no receipt for that, and goes on", async () => {
+  const board = await newBoard();
+  const reader = await follow(board);
+  await inside(board, ({ sql }) => grow(sql, [10, 10, 10]));
+  await runInDurableObject(board.stub(), (_board, state) => {
+    const [socket] = state.getWebSockets();
+    socket?.serializeAttachment({ ...socket.deserializeAttachment(), unread: 70_000 });
+    state.storage.sql.exec("delete from events where seq < 4");
+  });
+  await board.add({ title: "finds it behind the log's begin" });
+  await reader.until(() => reader.messages.length === 2);
+  expect(reader.messages[1]).toEqual({ type: "resync", seq: 5 });
+  await board.add({ title: "next" });
+  await reader.until(() => reader.messages.length === 3);
+  expect(reader.messages[2]).toMatchObject({ seq: 6, ack: true });
 });

@@ -1,83 +1,8 @@
 /** The published reader against the real service, over connections that break in every way they can. */
-import { exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
-import { type FollowOptions, follow, type LiveState } from "../../src/client/live.ts";
-import type { SocketLike } from "../../src/client/live-socket.ts";
-import type { BoardEvent } from "../../src/contract/events.ts";
-import { call, newBoard, OPERATOR, ok, type TestBoard } from "../support/api.ts";
+import { describe, expect, it } from "vitest";
+import { call, newBoard, OPERATOR, ok } from "../support/api.ts";
 import { inside } from "../support/inside.ts";
-
-const URL_OF_TESTS = "https://edgeboard.test";
-
-async function connect(url: string, headers: Record<string, string>): Promise<SocketLike> {
-  const response = await exports.default.fetch(url.replace("wss:", "https:"), {
-    headers: { upgrade: "websocket", ...headers },
-  });
-  const socket = response.webSocket;
-  if (socket === null) throw new Error(await response.text());
-  socket.accept();
-  return socket as unknown as SocketLike;
-}
-
-const polling: Partial<FollowOptions> = {
-  connect: () => {
-    throw new Error("no sockets here");
-  },
-};
-
-interface Reading {
-  events: BoardEvent[];
-  states: LiveState[];
-  resyncs: number[];
-  end: Promise<string>;
-  stop: AbortController;
-  until: (condition: () => boolean) => Promise<void>;
-}
-
-let open: AbortController[] = [];
-afterEach(() => {
-  for (const stop of open) stop.abort();
-  open = [];
-});
-
-function read(board: TestBoard, options: Partial<FollowOptions> = {}): Reading {
-  const stop = new AbortController();
-  open.push(stop);
-  const reading: Omit<Reading, "end"> = {
-    events: [],
-    states: [],
-    resyncs: [],
-    stop,
-    until: async (condition) => {
-      for (let turns = 0; !condition(); turns++) {
-        if (turns > 5_000) throw new Error(`never came: ${reading.states} ${reading.events.length}`);
-        await scheduler.wait(1);
-      }
-    },
-  };
-  const end = follow({
-    url: URL_OF_TESTS,
-    board: board.id,
-    token: board.lead,
-    after: 0,
-    onEvents: (events) => void reading.events.push(...events),
-    onResync: async (seq) => {
-      reading.resyncs.push(seq);
-      return ok(await call(board.lead, "GET", `${board.path}/snapshot`)).seq;
-    },
-    onState: (state) => void reading.states.push(state),
-    signal: stop.signal,
-    fetch: (input, init) => exports.default.fetch(input as string, init),
-    connect,
-    ...options,
-  });
-  return { ...reading, end };
-}
-
-const seqs = ({ events }: Reading) => events.map(({ seq }) => seq);
-const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
-const lastSeq = async (board: TestBoard): Promise<number> =>
-  ok(await call(board.lead, "GET", board.path)).seq;
+import { connect, lastSeq, polling, read, seqs, upTo } from "./reading.ts";
 
 describe.each([
   ["a socket", {}],
@@ -117,6 +42,14 @@ describe.each([
     const reading = read(board, { taskId: task.id, kinds: ["comment_added"], ...options });
     await reading.until(() => reading.events.length === 1 && reading.states.at(-1) === "live");
     expect(reading.events[0]).toMatchObject({ kind: "comment_added", taskId: task.id });
+  });
+
+  it("it knows that it is up to date also where nothing that was is asked for", async () => {
+    const board = await newBoard();
+    await board.add({ title: "a" });
+    const reading = read(board, { kinds: ["task_dropped"], ...options });
+    await reading.until(() => reading.states.at(-1) === "live");
+    expect(reading.events).toEqual([]);
   });
 
   it("it ends for good when the token does, or the board", async () => {

@@ -6,6 +6,7 @@ import type { Route } from "../../src/contract/route.ts";
 import { ROUTES } from "../../src/contract/routes.ts";
 import { call, newBoard, OPERATOR, type TestBoard } from "../support/api.ts";
 import { backdate } from "../support/inside.ts";
+import { newReceiver, told } from "../support/receiver.ts";
 import { beads, VERDICT } from "./samples.ts";
 import { ALL, pathOf } from "./support.ts";
 
@@ -15,6 +16,7 @@ interface Ask {
   id?: string;
   dependsOnTaskId?: string;
   n?: string;
+  deliveryId?: string;
   query?: string;
   body?: unknown;
 }
@@ -155,7 +157,11 @@ it("every answer of a walk through all routes is exactly what the contract says"
   await walk.ask(ROUTES.releaseTask, 200, { ...holder, body: { leaseToken, reason: "tired", handoff } });
   const second = await walk.ask(ROUTES.claimTask, 200, { ...holder, body: {} });
   expect(second.handoff).toEqual(handoff);
-  const late = { stub: () => env.BOARDS.getByName(board) } as TestBoard;
+  const late = {
+    path: `/boards/${board}`,
+    lead: lead.token,
+    stub: () => env.BOARDS.getByName(board),
+  } as TestBoard;
   await backdate(late, root.id, 200_000);
   await walk.ask(ROUTES.listTasks, 200, { ...lead, query: "?status=in_progress" });
   const word = { leaseToken: second.lease.token, outcome: "succeeded", status: "done", summary: "did it" };
@@ -198,6 +204,16 @@ it("every answer of a walk through all routes is exactly what the contract says"
   await walk.ask(ROUTES.listAudit, 200, lead);
   await walk.ask(ROUTES.getStats, 200, { ...lead, query: "?days=7" });
   await walk.ask(ROUTES.listAgents, 200, lead);
+  const receiver = newReceiver();
+  await receiver.answers(500);
+  const hook = await walk.ask(ROUTES.createWebhook, 201, { ...lead, body: { url: receiver.url } });
+  const subscribed = { ...lead, id: hook.webhook.id as string };
+  const [sent] = await told(late, subscribed.id);
+  await walk.ask(ROUTES.listDeliveries, 200, subscribed);
+  await walk.ask(ROUTES.replayDelivery, 200, { ...subscribed, deliveryId: String(sent?.id) });
+  await walk.ask(ROUTES.changeWebhook, 200, { ...subscribed, body: { disabled: true } });
+  await walk.ask(ROUTES.listWebhooks, 200, lead);
+  await walk.ask(ROUTES.deleteWebhook, 204, subscribed);
   const begun = await walk.ask(ROUTES.beginImport, 201, { ...lead, body: { format: "beads" } });
   const session = { ...lead, id: begun.id as string };
   await walk.ask(ROUTES.putImportPart, 200, { ...session, n: "1", body: beads({ id: "bd-3" }) });

@@ -143,6 +143,25 @@ const BODY_FAULTS: [Route, Faults][] = [
     { repoPath: ["", " ", undefined, NUL, "x".repeat(4_097)], branch: [""], baseSha: ["x".repeat(129)] },
   ],
   [ROUTES.changeWorkspace, { status: ["gone", "", undefined], lastUsedAt: [-1, "now", 1.5] }],
+  [
+    ROUTES.createWebhook,
+    {
+      url: [
+        "",
+        " ",
+        "nonsense",
+        "http://example.com",
+        "https://10.0.0.1",
+        undefined,
+        7,
+        NUL,
+        HIGH,
+        `https://a.b/${LONG}`,
+      ],
+      kinds: [[], "task_created", 7],
+    },
+  ],
+  [ROUTES.changeWebhook, { url: ["", "https://localhost", null], kinds: [[]], disabled: ["yes", 1, null] }],
   [ROUTES.createPlan, { tasks: [[], "x", undefined, null], dryRun: ["true"] }],
 ];
 
@@ -221,6 +240,8 @@ it("a fault deep in a body is named by its whole path", async () => {
       { labels: [value] },
     ]),
     [ROUTES.createTask, "dependsOn.1", { dependsOn: ["n1", ""] }],
+    [ROUTES.createWebhook, "kinds.1", { kinds: ["task_created", "nope"] }],
+    [ROUTES.changeWebhook, "kinds.0", { kinds: [""] }],
   ];
   for (const [route, path, changes] of deep)
     invalid(await sendChanged(route, sampleOf(route, scene), changes), path, `${route.id} ${path}`);

@@ -21,6 +21,7 @@ const PATHS: Record<string, string> = {
   stats: "/stats",
   agents: "/agents",
   tokens: "/tokens",
+  deliveries: "/webhooks/none/deliveries",
   task: "/tasks/n1",
   import: "/import",
 };
@@ -70,6 +71,7 @@ const FAULTS: [string, string, Record<string, string[]>][] = [
   ["stats", "", { days: ["0", "367", "abc", "1.5", ""] }],
   ["agents", "", { days: ["0", "367"], limit: LIMITS }],
   ["tokens", "", { limit: LIMITS }],
+  ["deliveries", "", { limit: LIMITS, cursor: COUNTING_CURSORS, state: ["nope", "", "dead&state=pending"] }],
   ["task", "", { include: ["nope", "comments&include=executions"] }],
 ];
 

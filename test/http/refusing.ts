@@ -1,4 +1,5 @@
 /** For each refusal a route declares by itself: what has to be so on a board, and the request that meets it. */
+import { WEBHOOKS_MAX } from "../../src/contract/limits.ts";
 import type { Reason } from "../../src/contract/reasons.ts";
 import type { Route } from "../../src/contract/route.ts";
 import { ROUTES } from "../../src/contract/routes.ts";
@@ -10,6 +11,7 @@ export interface Asked {
   token?: string;
   id?: string;
   dependsOnTaskId?: string;
+  deliveryId?: string;
   query?: string;
   body?: unknown;
   headers?: Record<string, string>;
@@ -274,5 +276,35 @@ export const ACTS: [Route, Reason, Act][] = [
       ],
       () => ({ body: { status: "active" } }),
     ),
+  ],
+  [
+    ROUTES.createWebhook,
+    "webhook_cap",
+    after(
+      () =>
+        Array.from({ length: WEBHOOKS_MAX - 1 }, () => [
+          "POST",
+          "/webhooks",
+          { url: "https://example.com", kinds: ["webhook_disabled"] },
+        ]),
+      () => ({ body: { url: "https://example.com" } }),
+    ),
+  ],
+  [ROUTES.changeWebhook, "webhook_not_found", asked({ id: "none" })],
+  [ROUTES.deleteWebhook, "webhook_not_found", asked({ id: "none" })],
+  [ROUTES.listDeliveries, "webhook_not_found", asked({ id: "none" })],
+  [ROUTES.replayDelivery, "webhook_not_found", asked({ id: "none" })],
+  [ROUTES.replayDelivery, "delivery_not_found", asked(({ webhookId: id }) => ({ id, deliveryId: "1" }))],
+  [
+    ROUTES.replayDelivery,
+    "conflict",
+    async ({ board, webhookId: id }) => {
+      const path = `${board.path}/webhooks/${id}`;
+      ok(await call(board.lead, "PATCH", path, { kinds: ["task_created"] }));
+      await board.add({ title: "told" });
+      ok(await call(board.lead, "PATCH", path, { disabled: true }));
+      const { deliveries } = ok(await call(board.lead, "GET", `${path}/deliveries`));
+      return { id, deliveryId: String(deliveries[0].id) };
+    },
   ],
 ];

@@ -12,6 +12,8 @@ export interface Scene {
   held: Task;
   leaseToken: string;
   runId: string;
+  /** It has nothing to tell before another one is disabled. */
+  webhookId: string;
 }
 
 /** A board with two open tasks and one that a worker holds. */
@@ -22,7 +24,10 @@ export async function newScene(): Promise<Scene> {
   const other = await board.add({ title: "other" });
   const held = await board.add({ title: "held" });
   const { lease } = await board.claim(held.id, worker);
-  return { board, worker, open, other, held, leaseToken: lease.token, runId: lease.executionId };
+  const webhook = { url: "https://receiver.example/hook", kinds: ["webhook_disabled"] };
+  const made = await call(board.lead, "POST", `${board.path}/webhooks`, webhook);
+  const { token: leaseToken, executionId: runId } = lease;
+  return { board, worker, open, other, held, leaseToken, runId, webhookId: made.json.webhook.id };
 }
 
 export const VERDICT = {
@@ -111,6 +116,11 @@ const BODIES: Record<string, (scene: Scene) => Partial<Sample> & { id?: string; 
     id: held.id,
     body: { leaseToken, status: "archived" },
   }),
+  createWebhook: () => ({ body: { url: "https://example.com/hook", kinds: ["webhook_disabled"] } }),
+  changeWebhook: ({ webhookId }) => ({ id: webhookId, body: { kinds: ["webhook_disabled"] } }),
+  deleteWebhook: ({ webhookId }) => ({ id: webhookId }),
+  listDeliveries: ({ webhookId }) => ({ id: webhookId }),
+  replayDelivery: ({ webhookId }) => ({ id: webhookId }),
 };
 
 /** Requests that are right in form, and refused all the same on a board like this. */

@@ -3,7 +3,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
+import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, OPERATOR, ok, type Reply, refused, type TestBoard } from "../support/api.ts";
+import { hold } from "../support/socket.ts";
 import { forge, readReply } from "./support.ts";
 
 const ORIGIN = "https://edgeboard.test";
@@ -126,6 +128,31 @@ describe("a session", () => {
     );
   });
 
+  it("takes its sockets along when it ends, also where the token lives on", async () => {
+    const board = await newBoard();
+    const open = async (token: string) => {
+      const session = { cookie: cookieOf(await signIn({ token })), origin: ORIGIN, upgrade: "websocket" };
+      const response = await exports.default.fetch(`${ORIGIN}/api/v1${board.path}/live`, {
+        headers: session,
+      });
+      return hold(response.webSocket as WebSocket);
+    };
+    const followers = [await open(OPERATOR), await open(board.lead)];
+    const lasts = await runInDurableObject(board.stub(), (_board, state) =>
+      state.getWebSockets().map((socket) => {
+        const reader = socket.deserializeAttachment();
+        socket.serializeAttachment({ ...reader, token: { ...reader.token, expiresAt: Date.now() } });
+        return Math.round((reader.token.expiresAt - Date.now()) / 60_000);
+      }),
+    );
+    expect(lasts.sort()).toEqual([60, 720]);
+    await board.add({ title: "too late for both" });
+    for (const follower of followers) {
+      await follower.until(() => follower.closed !== null);
+      expect([follower.closed?.code, follower.seqs()]).toEqual([CLOSE.token, []]);
+    }
+  });
+
   it("gives way to a token in the header, good or not", async () => {
     const board = await newBoard();
     const ann = await signedIn(board);
@@ -183,5 +210,11 @@ describe("a link", () => {
     const board = await newBoard();
     refused(await call(await board.mint("ann", "verifier"), "POST", "/session/link"), 403, "forbidden");
     refused(await call(null, "POST", "/session/link"), 401, "unauthenticated");
+    const minted = ok(
+      await call(board.lead, "POST", `${board.path}/tokens`, { agentId: "bob", role: "lead" }),
+      201,
+    );
+    ok(await call(board.lead, "DELETE", `${board.path}/tokens/${minted.info.id}`), 204);
+    refused(await call(minted.token, "POST", "/session/link"), 401, "token_revoked");
   });
 });

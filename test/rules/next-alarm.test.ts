@@ -19,6 +19,8 @@ const NOTHING: DueFacts = {
   oldestImportAt: null,
   nextDeferredAt: null,
   trimIsDue: false,
+  nextWebhookAt: null,
+  oldestDeliveryAt: null,
 };
 
 it("a board where nothing is due may sleep", () => {
@@ -36,6 +38,8 @@ it.each<{ fact: string; facts: Partial<DueFacts>; at: number }>([
   { fact: "a recorded reply to trim", facts: { oldestReplyAt: NOW }, at: NOW + DAY },
   { fact: "an import in parts to forget", facts: { oldestImportAt: NOW }, at: NOW + DAY },
   { fact: "a log that is too long", facts: { trimIsDue: true }, at: 0 },
+  { fact: "the next attempt of a delivery", facts: { nextWebhookAt: NOW + 9 }, at: NOW + 9 },
+  { fact: "the end of the delivery log", facts: { oldestDeliveryAt: NOW }, at: NOW + 7 * DAY },
   { fact: "a deferred task somebody waits for", facts: { nextDeferredAt: NOW + 7 }, at: NOW + 7 },
 ])("alone, the alarm is for $fact", ({ facts, at }) => {
   expect(nextAlarm({ ...NOTHING, ...facts })).toBe(at);

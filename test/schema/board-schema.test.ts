@@ -35,6 +35,8 @@ const ROWS: Record<string, z.ZodObject> = {
   task_deps: rows.dependencyRow,
   tasks: rows.taskRow,
   tokens: rows.tokenRow,
+  webhook_deliveries: rows.deliveryRow,
+  webhooks: rows.webhookRow,
   workspaces: rows.workspaceRow,
 };
 

@@ -15,6 +15,8 @@ export const KEYS: Record<string, string> = {
   task_deps: "task_id, depends_on_task_id",
   tasks: "number",
   tokens: "jti",
+  webhook_deliveries: "webhook_id, seq",
+  webhooks: "id",
   workspaces: "id",
 };
 
@@ -87,6 +89,8 @@ export const DEFAULTS: Record<string, Record<string, string>> = {
     guarded: "0",
   },
   tokens: { capabilities: "'[]'" },
+  webhook_deliveries: { attempts: "0" },
+  webhooks: { failures: "0", dead_in_a_row: "0" },
   workspaces: { status: "'active'" },
 };
 
@@ -110,6 +114,7 @@ export const JSON_COLUMNS = [
   "tasks.labels",
   "tasks.required_capabilities",
   "tokens.capabilities",
+  "webhooks.kinds",
 ];
 
 /** Counters that SQLite keeps from falling below nought. */
@@ -152,6 +157,10 @@ export const INDEXES = [
   "tokens_capable on tokens (capabilities) where revoked_at is null and capabilities <> '[]'",
   "unique executions_running on execution_processes (task_id) where status = 'running'",
   "unique tasks_by_reference on tasks (external_ref) where external_ref is not null and dropped = 0",
+  "webhook_deliveries_by_age on webhook_deliveries (queued_at)",
+  "webhook_deliveries_dead on webhook_deliveries (webhook_id, seq) where state = 'dead'",
+  "webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at) where next_attempt_at is not null",
+  "webhook_deliveries_waiting on webhook_deliveries (webhook_id, task_id, seq) where state = 'pending'",
   "workspaces_by_task on workspaces (task_id, id)",
 ];
 

@@ -48,6 +48,7 @@ const RULES: Record<string, Rule> = {
   "src/http": {
     imports: [
       "src/board/stub.ts",
+      "src/board/webhook-signature.ts",
       "src/contract",
       "src/directory",
       "src/import-export",

@@ -1,7 +1,6 @@
 import type { EventKind } from "../../contract/events.ts";
 import { accept, type Result } from "../../contract/result.ts";
 import type { Context } from "../context.ts";
-import { findToken } from "../store/tokens.ts";
 import { requireTask } from "./find-task.ts";
 
 export interface Filter {
@@ -14,6 +13,8 @@ export interface Filter {
 export interface OpenLive extends Filter {
   /** Null: from now on. */
   after: number | null;
+  /** When what it was opened with ends, a token or a browser's session; null: never. */
+  expiresAt: number | null;
 }
 
 export interface NewReader {
@@ -24,11 +25,10 @@ export interface NewReader {
 
 /** Who will read, from where on, and until when. */
 export function openLive(ctx: Context, input: OpenLive): Result<NewReader> {
-  const { jti } = ctx.caller;
-  const expiresAt = jti === null ? null : (findToken(ctx.sql, jti)?.expires_at ?? null);
-  const reader = { after: input.after, token: { jti, expiresAt } };
-  if (input.taskId === null) return accept({ ...reader, filter: { taskId: null, kinds: input.kinds } });
+  const { after, expiresAt, kinds } = input;
+  const reader = { after, token: { jti: ctx.caller.jti, expiresAt } };
+  if (input.taskId === null) return accept({ ...reader, filter: { taskId: null, kinds } });
   const found = requireTask(ctx, input.taskId);
   if (!found.ok) return found;
-  return accept({ ...reader, filter: { taskId: found.task.id, kinds: input.kinds } });
+  return accept({ ...reader, filter: { taskId: found.task.id, kinds } });
 }

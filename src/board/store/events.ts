@@ -24,7 +24,7 @@ export class EventLog {
   readonly #now: number;
   readonly actor: Actor;
   #last: number | null = null;
-  #wrote = false;
+  #first: number | null = null;
 
   constructor(sql: Sql, now: number, actor: Actor) {
     this.#sql = sql;
@@ -36,13 +36,18 @@ export class EventLog {
   reserve(count = 1): number {
     const first = this.last() + 1;
     this.#last = first + count - 1;
-    this.#wrote ||= count > 0;
+    if (count > 0) this.#first ??= first;
     return first;
   }
 
   /** Whether this operation has anything to tell. */
   get wrote(): boolean {
-    return this.#wrote;
+    return this.#first !== null;
+  }
+
+  /** The first number this operation took; null: it has nothing to tell. */
+  get first(): number | null {
+    return this.#first;
   }
 
   /** The last number that is taken. */

@@ -9,6 +9,7 @@ import { TASK_STATUSES } from "../../rules/status.ts";
 
 export { columnsOf, insertMany, insertOne, parseRows, valuesOf } from "./columns.ts";
 export { type ImportChunkRow, type ImportRow, importChunkRow, importRow } from "./import-rows.ts";
+export { type DeliveryRow, deliveryRow, type WebhookRow, webhookRow } from "./webhook-rows.ts";
 
 const integer = z.int();
 const real = z.number();

@@ -1,19 +1,18 @@
 import type { ClaimNext, Claims } from "../../board/operations/claim-next.ts";
-import type { Grant } from "../../board/operations/grant.ts";
 import type { Call, Reply } from "../../board/replay.ts";
 import type { BoardStub } from "../../board/stub.ts";
 import { LIST_DEFAULT } from "../../contract/limits.ts";
 import * as routes from "../../contract/routes/claims.ts";
 import { answer, handle } from "../mount.ts";
 import { problemBody } from "../problem.ts";
-import { readLease, signLease } from "../tokens.ts";
+import { readLease, withLeaseToken } from "../tokens.ts";
 import { badCursor, readNumber } from "./tasks.ts";
 
 export const claims = [
   handle(routes.claimTask, async ({ env, board, call, params, body }) => {
     const claimed = await board.claimTask(call, { id: params.id, ...body });
     if (!claimed.ok) return claimed;
-    const grant = await withToken(env, claimed.value);
+    const grant = await withLeaseToken(env, claimed.value);
     return answer(claimed, 200, () => grant);
   }),
 
@@ -22,7 +21,7 @@ export const claims = [
     const claimed = await claimOrWait(board, call, input, waitMs, signal);
     if (!claimed.ok) return claimed;
     const { seq: _seq, ...rest } = claimed.value;
-    const granted = await Promise.all(claimed.value.claims.map((grant) => withToken(env, grant)));
+    const granted = await Promise.all(claimed.value.claims.map((grant) => withLeaseToken(env, grant)));
     return answer(claimed, 200, () => ({ ...rest, claims: granted }));
   }),
 
@@ -70,7 +69,7 @@ export const claims = [
   handle(routes.startExecution, async ({ env, board, call, params, body }) => {
     const started = await board.startExecution(call, { id: params.id, ...body });
     if (!started.ok) return started;
-    const grant = await withToken(env, started.value);
+    const grant = await withLeaseToken(env, started.value);
     return answer(started, 201, () => grant);
   }),
 
@@ -104,9 +103,4 @@ async function claimOrWait(
     if (!waited.ok) return waited;
     if (waited.value.outcome !== "woken" || signal.aborted) return claimed;
   }
-}
-
-async function withToken(env: Env, grant: Grant) {
-  const { incarnation: _incarnation, ...lease } = grant.lease;
-  return { ...grant, lease: { ...lease, token: await signLease(env, grant.lease) } };
 }

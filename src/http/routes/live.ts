@@ -9,12 +9,18 @@ export const live = [
     answer(await board.getSnapshot(call, { limit: query.limit ?? SNAPSHOT_CARDS })),
   ),
 
-  handle(routes.openLive, async ({ env, call, params, query, upgrades }) => {
+  handle(routes.openLive, async ({ env, call, params, query, expiresAt, upgrades }) => {
     if (!upgrades)
       return refuse("upgrade_required", "This is a WebSocket: open it with one.", {
         hint: "Without sockets, read GET events with waitMs.",
       });
-    const input = { after: query.after ?? null, taskId: query.taskId ?? null, kinds: query.kind ?? [] };
+    const input = {
+      after: query.after ?? null,
+      taskId: query.taskId ?? null,
+      // Once each: they are kept beside the socket, where there is little room.
+      kinds: [...new Set(query.kind)],
+      expiresAt,
+    };
     const opened = await openSocket(env, params.board, { call, input });
     return opened.ok ? { status: 101, body: opened.socket } : opened;
   }),

@@ -35,6 +35,8 @@ export const session = [
   }),
 
   handle(routes.linkSession, async ({ env, caller, tokenBoard, expiresAt: endsAt, url }) => {
+    const known = await describe(env, { caller, tokenBoard });
+    if (!known.ok) return known;
     const code = randomCode();
     const expiresAt = Date.now() + limits.SESSION_CODE_MS;
     const identity: Identity = { caller, tokenBoard, expiresAt: endsAt };
