@@ -24,7 +24,7 @@ class History {
   }
 
   created(id: string, { status = "todo", dependsOn = [], notBefore }: Row = {}): this {
-    const task = { number: this.events.length, title: id, status, not_before: notBefore ?? null };
+    const task = { number: this.events.length, title: id, status, notBefore: notBefore ?? null };
     return this.add("task_created", id, { task, dependsOn });
   }
 
