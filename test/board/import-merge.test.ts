@@ -125,7 +125,7 @@ describe("an export into a board of other tasks", () => {
       reason: "import",
     });
     expect(told[1].data).toMatchObject({ fields: { description: "New words" }, dependsOn: ["task-1"] });
-    expect(told[2].data).toMatchObject({ execution: { epoch: 2, agent_id: "carl" } });
+    expect(told[2].data).toMatchObject({ execution: { epoch: 2, agentId: "carl" } });
     await holds(board);
     expect(await importing(board, text)).toMatchObject({ updated: 0, unchanged: 2, staleSkipped: 1 });
   });
