@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { receivers } from "./test/support/receivers.ts";
@@ -16,6 +17,8 @@ Object.assign(process.env, bindings);
 
 export default defineConfig({
   test: {
+    // Most of them wait for a runtime most of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
