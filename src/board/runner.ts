@@ -95,7 +95,7 @@ export class Runner {
     return reply;
   }
 
-  /** Whoever follows is told what is new, and whoever waits is woken by the change itself; what they find is in the tables. */
+  /** Whoever follows is told what is new; whoever waits is woken by the change, and finds it in the tables. */
   announce(now: number): void {
     this.sockets.tellAll(now);
     if (this.forEvents.size > 0) this.forEvents.wakeAll();

@@ -7,6 +7,7 @@ import type { Grant } from "../../src/board/operations/grant.ts";
 import { heartbeat, type Usage } from "../../src/board/operations/heartbeat.ts";
 import { listTasks } from "../../src/board/operations/list-tasks.ts";
 import { BEAT } from "../../src/board/store/running.ts";
+import { EVERY_TASK } from "../../src/board/store/task-lists.ts";
 import { CLAIM } from "../../src/board/store/tasks.ts";
 import { newBoard, type TestBoard } from "../support/api.ts";
 import { fill } from "../support/fill.ts";
@@ -48,18 +49,12 @@ function next(visit: Inside, input: Partial<ClaimNext> = {}): Grant[] {
 }
 
 function readyPage(visit: Inside, limit: number): number {
-  const filter = {
-    statuses: [],
-    teamId: null,
-    parentTaskId: null,
-    assigneeAgentId: null,
-    labels: [],
-    kind: null,
-    externalRef: null,
-    includeDropped: false,
-    tenantId: null,
-  };
-  const page = listTasks(visit.context(NOW, WORKER), { filter, order: "queue", cursor: null, limit });
+  const page = listTasks(visit.context(NOW, WORKER), {
+    filter: EVERY_TASK,
+    order: "queue",
+    cursor: null,
+    limit,
+  });
   if (!page.ok) throw new Error(page.reason);
   return page.value.tasks.length;
 }

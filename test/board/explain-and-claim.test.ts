@@ -6,6 +6,7 @@ import { runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Board } from "../../src/board/board.ts";
+import { EVERY_TASK } from "../../src/board/store/task-lists.ts";
 import type { Caller } from "../../src/contract/roles.ts";
 import { TASK_STATUSES } from "../../src/rules/status.ts";
 import { newBoard } from "../support/api.ts";
@@ -45,18 +46,6 @@ const plan = fc.record({
 });
 
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
-
-const EVERYTHING = {
-  statuses: [],
-  teamId: null,
-  parentTaskId: null,
-  assigneeAgentId: null,
-  labels: [],
-  kind: null,
-  externalRef: null,
-  includeDropped: false,
-  tenantId: null,
-};
 
 const BY_HAND = {
   content: {},
@@ -123,7 +112,7 @@ it("a task is claimable exactly when a claim succeeds, and the first reason is t
         const board = instance as unknown as Board;
         const ids = prepare(board, state, planned);
         board.changeBoard({ caller: LEAD }, planned.state);
-        const list = { filter: EVERYTHING, order: "queue", cursor: null, limit: 200 } as const;
+        const list = { filter: EVERY_TASK, order: "queue", cursor: null, limit: 200 } as const;
         const listed = board.listTasks({ caller: LEAD }, list);
         const ready = listed.ok ? listed.value.tasks.map((task) => task.id) : [];
         const runs = countRuns(state);

@@ -15,7 +15,7 @@ import { runningExecutions, SWEEP, structuralOrphans } from "../../src/board/sto
 import { entriesOf, entriesOfShort } from "../../src/board/store/search.ts";
 import * as stranded from "../../src/board/store/stranded.ts";
 import * as stuck from "../../src/board/store/stuck.ts";
-import { listTasks, type TaskFilter, tasksAmong } from "../../src/board/store/task-lists.ts";
+import { EVERY_TASK, listTasks, type TaskFilter, tasksAmong } from "../../src/board/store/task-lists.ts";
 import { CLAIM, findByReferences, findTasks, MOVE } from "../../src/board/store/tasks.ts";
 import { newBoard } from "../support/api.ts";
 import { type Inside, inside, WORKER } from "../support/inside.ts";
@@ -41,18 +41,6 @@ function scansTable(step: string): boolean {
     !small.test(step)
   );
 }
-
-const EVERYTHING: TaskFilter = {
-  statuses: [],
-  teamId: null,
-  parentTaskId: null,
-  assigneeAgentId: null,
-  labels: [],
-  kind: null,
-  externalRef: null,
-  includeDropped: false,
-  tenantId: null,
-};
 
 it("the queue is walked along its own index, in order, without a sort", async () => {
   await inside(await newBoard(), (visit) => {
@@ -104,7 +92,7 @@ it("the sweep looks at running executions only", async () => {
 it("every list starts from the index that narrows it most", async () => {
   await inside(await newBoard(), (visit) => {
     const list = (filter: Partial<TaskFilter>) =>
-      plansOf(visit, () => listTasks(visit.sql, { ...EVERYTHING, ...filter }, "newest", null, 10)).join("\n");
+      plansOf(visit, () => listTasks(visit.sql, { ...EVERY_TASK, ...filter }, "newest", null, 10)).join("\n");
     expect(list({})).toContain("USING INTEGER PRIMARY KEY");
     expect(list({ statuses: ["todo", "blocked"] })).toContain("tasks_by_status");
     expect(list({ parentTaskId: "x" })).toContain("tasks_by_parent");
@@ -130,7 +118,7 @@ it("a search walks the index of texts in the order of tasks, and reads only the 
       "SCAN task_trigrams VIRTUAL TABLE INDEX 1539:",
     ]);
     for (const order of ["newest", "oldest"] as const) {
-      const steps = plansOf(visit, () => tasksAmong(sql, EVERYTHING, order, [1, 2]));
+      const steps = plansOf(visit, () => tasksAmong(sql, EVERY_TASK, order, [1, 2]));
       expect(steps[0]).toBe("SEARCH tasks USING INTEGER PRIMARY KEY (rowid=?)");
       expect(steps.join("\n")).not.toMatch(/SCAN tasks|TEMP B-TREE/);
     }

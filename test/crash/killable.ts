@@ -1,10 +1,10 @@
 /** A local Edgeboard that can be killed like a machine that loses its power, and started again on what is left. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localSecrets } from "../../src/local/secrets.ts";
 import { type LocalServer, startServer } from "../../src/local/server.ts";
+import { freePort } from "../demo/scratch.ts";
 
 export class Killable {
   readonly url: string;
@@ -69,12 +69,4 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {}
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -22,7 +22,7 @@ export async function startScratch(): Promise<Scratch> {
   return { url, operatorToken: secrets.EDGEBOARD_OPERATOR_TOKEN, stop };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

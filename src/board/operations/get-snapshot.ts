@@ -7,7 +7,7 @@ import { TASK_STATUSES, type TaskStatus } from "../../rules/status.ts";
 import type { Context } from "../context.ts";
 import { readCounts } from "../store/counts.ts";
 import { lastSeq } from "../store/events.ts";
-import { listTasks, type TaskFilter } from "../store/task-lists.ts";
+import { EVERY_TASK, listTasks } from "../store/task-lists.ts";
 import { viewTasks } from "../view.ts";
 import { viewBoard } from "./board.ts";
 
@@ -31,7 +31,7 @@ export function getSnapshot(ctx: Context, input: GetSnapshot): Result<Snapshot> 
 
 /** Its newest tasks, as many as fit; the cursor goes on where they end. */
 function readColumn(ctx: Context, status: TaskStatus, limit: number): Snapshot["columns"][TaskStatus] {
-  const rows = listTasks(ctx.sql, { ...EVERYTHING, statuses: [status] }, "newest", null, limit + 1);
+  const rows = listTasks(ctx.sql, { ...EVERY_TASK, statuses: [status] }, "newest", null, limit + 1);
   const cards = fittingCards(viewTasks(ctx, rows.slice(0, limit)).map(cardOf));
   const last = cards.at(-1);
   const hasMore = rows.length > cards.length;
@@ -71,15 +71,3 @@ function cardOf(task: Task): TaskCard {
 function firstCharacters(text: string): string {
   return text.length <= CARD_REASON_CHARS ? text : [...text].slice(0, CARD_REASON_CHARS).join("");
 }
-
-const EVERYTHING: TaskFilter = {
-  statuses: [],
-  teamId: null,
-  parentTaskId: null,
-  assigneeAgentId: null,
-  labels: [],
-  kind: null,
-  externalRef: null,
-  includeDropped: false,
-  tenantId: null,
-};

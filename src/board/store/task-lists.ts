@@ -15,6 +15,19 @@ export interface TaskFilter {
   tenantId: string | null;
 }
 
+/** Lets every task through that was not dropped. */
+export const EVERY_TASK: TaskFilter = {
+  statuses: [],
+  teamId: null,
+  parentTaskId: null,
+  assigneeAgentId: null,
+  labels: [],
+  kind: null,
+  externalRef: null,
+  includeDropped: false,
+  tenantId: null,
+};
+
 const COLUMNS = columnsOf(taskRow);
 
 /** Filters combine; one that is not given lets everything through. */
