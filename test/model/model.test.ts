@@ -1,6 +1,6 @@
 /**
  * Random histories run on a small reference model and on the real object, side by side. `MODEL_RUNS` says how
- * many, `MODEL_SEED` repeats one; the seed of a failure is printed with the shortest history that fails.
+ * many, `MODEL_SEED` which: the same ones each time unless told otherwise. A failure prints the shortest history.
  */
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ import { Model } from "./model.ts";
 const TTL = 180_000;
 const settings = env as unknown as { MODEL_RUNS?: string; MODEL_SEED?: string };
 const RUNS = Number(settings.MODEL_RUNS ?? 60);
-const SEED = Number(settings.MODEL_SEED ?? Date.now() % 1_000_000);
+const SEED = Number(settings.MODEL_SEED ?? 251_130);
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => void vi.useRealTimers());

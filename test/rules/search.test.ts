@@ -35,7 +35,7 @@ describe("a text is read", () => {
           expect(terms.some((term) => term.includes(word)) || word === "").toBe(true);
         expect(readTerms(terms.join(" "))).toEqual(terms);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, seed: 20_33 },
     );
   });
 });
@@ -71,7 +71,7 @@ describe("a term", () => {
         expect(pieces).toContain(points.slice(0, 3).join(""));
         expect(pieces).toContain(points.slice(-3).join(""));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, seed: 20_34 },
     );
   });
 
@@ -107,7 +107,7 @@ describe("a text", () => {
         const piece = points.slice(a % (points.length + 1), (a % (points.length + 1)) + (b % 9)).join("");
         expect(missingIn(text, [fold(piece)])).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, seed: 20_35 },
     );
   });
 });
