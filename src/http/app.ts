@@ -8,6 +8,7 @@ import { DOCS_POLICY, docsPage } from "./docs.ts";
 import type { Edge } from "./edge.ts";
 import { mountMcp } from "./mcp.ts";
 import { mount } from "./mount.ts";
+import { pageFiles } from "./page-files.ts";
 import { problem } from "./problem.ts";
 import { limitByAddress } from "./rate-limit.ts";
 import { boards } from "./routes/boards.ts";
@@ -29,6 +30,8 @@ import { VERSION } from "./version.ts";
 export const app = new Hono<Edge>();
 
 app.use(requestId({ limitLength: 128 }));
+// What is found here has headers of its own.
+app.use("/assets/*", pageFiles);
 // The first one has the last word.
 app.use("/docs", secureHeaders({ contentSecurityPolicy: DOCS_POLICY }));
 app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }));

@@ -1,15 +1,25 @@
-/** Puts what the Worker serves as files into `dist/web`: for now, the reader of `/docs`. */
+/** Puts what the Worker serves as files into `dist/web`: the page, the reader of `/docs`, and their headers. */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { build } from "vite";
+import { PAGE_HEADERS } from "./page-headers.ts";
 
-const target = join(import.meta.dirname, "../../dist/web/docs-reader");
-const reader = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+const ROOT = join(import.meta.dirname, "../..");
+const target = join(ROOT, "dist/web");
 
-mkdirSync(target, { recursive: true });
-for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"])
-  copyFileSync(join(reader, file), join(target, file));
-writeFileSync(
-  join(target, "start.js"),
-  `SwaggerUIBundle({ url: "/api/v1/openapi.json", dom_id: "#reader", deepLinking: true, tryItOutEnabled: false });\n`,
-);
+// The page first: it empties the folder.
+await build({ configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" });
+writeFileSync(join(target, "_headers"), PAGE_HEADERS);
+copyReader(join(target, "docs-reader"));
+
+function copyReader(folder: string): void {
+  const reader = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  mkdirSync(folder, { recursive: true });
+  for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"])
+    copyFileSync(join(reader, file), join(folder, file));
+  writeFileSync(
+    join(folder, "start.js"),
+    `SwaggerUIBundle({ url: "/api/v1/openapi.json", dom_id: "#reader", deepLinking: true, tryItOutEnabled: false });\n`,
+  );
+}

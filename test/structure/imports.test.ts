@@ -93,7 +93,17 @@ const RULES: Record<string, Rule> = {
     ],
   },
   "src/web": {
-    imports: ["src/client", "src/contract", "src/rules", "preact", "wouter", "@atlaskit", "@tanstack"],
+    imports: [
+      "src/client",
+      "src/contract",
+      "src/rules",
+      "preact",
+      "react",
+      "react-dom",
+      "wouter-preact",
+      "@atlaskit",
+      "@tanstack",
+    ],
   },
   "src/local": { imports: ["node:", "package.json", "vite"] },
 };
