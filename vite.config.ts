@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   root: join(import.meta.dirname, "src/web"),
-  publicDir: false,
+  publicDir: "public",
   resolve: {
     // The page is written against React's interface, in a tenth of its size; the longer names come first.
     alias: [

@@ -1,4 +1,12 @@
-import { render } from "preact";
+/** Where the page begins. */
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { applyTheme } from "./shell/theme.ts";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/parts.css";
+import "./styles/shell.css";
 
-const place = document.getElementById("page");
-if (place !== null) render(<p>Edgeboard</p>, place);
+applyTheme();
+const place = document.getElementById("app");
+if (place !== null) createRoot(place).render(<App />);

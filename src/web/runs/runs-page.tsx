@@ -1,0 +1,5 @@
+import { Page } from "../shell/page.tsx";
+
+export default function RunsPage() {
+  return <Page title="Runs">…</Page>;
+}

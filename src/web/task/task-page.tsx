@@ -1,0 +1,5 @@
+import { Page } from "../shell/page.tsx";
+
+export default function TaskPage({ name }: { name: string }) {
+  return <Page title={name}>…</Page>;
+}
