@@ -122,7 +122,10 @@ function useFilter(): [Filter, (filter: Filter) => void] {
 function useView(filter: Filter) {
   const { board, store } = useRoom();
   const key = writeFilter(filter);
-  useEffect(() => void (key !== "" && openView(board, store, readFilter(key))), [board, store, key]);
+  const known = useTopic(`view:${key}`, () => store.view(key));
   useTopic(`view:${key}`, () => store.view(key)?.state);
-  return store.view(key);
+  useEffect(() => {
+    if (known === null) openView(board, store, filter);
+  }, [board, store, filter, known]);
+  return known;
 }

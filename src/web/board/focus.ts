@@ -16,12 +16,6 @@ export function revealCard(wanted: Wish): void {
   for (const hear of heard) hear();
 }
 
-export function focusCard(id: string): boolean {
-  const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
-  card?.focus({ preventScroll: true });
-  return card !== null;
-}
-
 /** The card may be drawn only after its column was scrolled: so it is tried for a few frames. */
 const FRAMES = 10;
 
@@ -40,8 +34,10 @@ export function useReveal(
       wish = null;
       scrollTo(index);
       const attempt = (left: number) => {
-        if (focusCard(wanted.id) || left === 0 || box.current === null) return;
-        requestAnimationFrame(() => attempt(left - 1));
+        // In this column: where it came from, it may still be drawn for a moment.
+        const card = box.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(wanted.id)}"]`);
+        card?.focus({ preventScroll: true });
+        if (card == null && left > 0) requestAnimationFrame(() => attempt(left - 1));
       };
       attempt(FRAMES);
     };
