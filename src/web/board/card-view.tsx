@@ -94,10 +94,16 @@ function Facts({ card }: { card: Card }) {
           {card.attemptStreak} failed
         </span>
       )}
-      {card.assigneeAgentId !== null && (
-        <bdi className="card-agent foreign" title="Who has it">
-          {card.assigneeAgentId}
+      {card.status === "blocked" && card.blockedReason !== null ? (
+        <bdi className="card-note foreign" title={card.blockedReason}>
+          {card.blockedReason}
         </bdi>
+      ) : (
+        card.assigneeAgentId !== null && (
+          <bdi className="card-note foreign" title="Who has it">
+            {card.assigneeAgentId}
+          </bdi>
+        )
       )}
       {card.labels.slice(0, 2).map((label) => (
         <span key={label} className="tag">
