@@ -1,8 +1,8 @@
 /** The board as people use it: by pointer, by keyboard, and while others change it. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Board } from "../../src/client/index.ts";
-import { axe, expectNoFaults, makeBoard, openStage, type Stage, signedIn } from "./signed-in.ts";
+import { type Board, Edgeboard } from "../../src/client/index.ts";
+import { axe, expectNoFaults, makeBoard, openStage, SLOW, type Stage, signedIn } from "./signed-in.ts";
 
 let stage: Stage;
 let boards = 0;
@@ -52,10 +52,7 @@ function countWrites(page: Page): { sent: string[] } {
 
 async function worker(board: Board, agentId = "worker"): Promise<Board> {
   const { token } = await board.mintToken({ agentId, role: "worker" });
-  return new (stage.operator.constructor as typeof import("../../src/client/index.ts").Edgeboard)({
-    url: stage.server.url,
-    token,
-  }).board(await board.id());
+  return new Edgeboard({ url: stage.server.url, token }).board(await board.id());
 }
 
 describe("dragging", () => {
@@ -152,33 +149,50 @@ describe("dragging", () => {
   }, 60_000);
 });
 
-it("a claim shows on every page that is open, and no other card is drawn anew", async () => {
+it("an agent's claim over MCP shows on every page that is open, and no other card is drawn anew", async () => {
   const { token, path, ids, board } = await freshBoard(["One", "Two", "Three"]);
-  const pages = [await openBoard(token, path), await openBoard(token, path)];
+  const pages = await Promise.all([openBoard(token, path), openBoard(token, path)]);
   const [first, second] = ids as [string, string];
-  for (const page of pages) {
-    await card(page, second).waitFor();
-    await page.evaluate((id) => {
-      (document.querySelector(`[data-card="${id}"]`) as HTMLElement & { marked?: true }).marked = true;
-    }, second);
-  }
-  const agent = await worker(board);
-  const { lease } = await agent.claim(first);
+  for (const page of pages)
+    await page.evaluate(
+      ([first, second]) => {
+        const marks = globalThis as unknown as { kept: Element | null; shownAt: number };
+        marks.kept = document.querySelector(`[data-card="${second}"]`);
+        const look = () => {
+          const there = document.querySelector(`.column[data-status="in_progress"] [data-card="${first}"]`);
+          if (there !== null) marks.shownAt ??= Date.now();
+        };
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+      },
+      [first, second] as const,
+    );
+  const { token: agentToken } = await board.mintToken({ agentId: "codex-mill", role: "worker" });
+  const calledAt = Date.now();
+  const answer = await fetch(`${stage.server.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${agentToken}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "claim_task", arguments: { task_id: first } },
+    }),
+  });
+  expect(await answer.text()).toContain(first);
   for (const page of pages) {
     await cardIn(page, "in_progress", first).waitFor();
-    expect(await card(page, first).textContent()).toContain("worker");
-    expect(
-      await page.evaluate(
-        (id) => (document.querySelector(`[data-card="${id}"]`) as HTMLElement & { marked?: true }).marked,
-        second,
-      ),
-    ).toBe(true);
+    expect(await card(page, first).textContent()).toContain("codex-mill");
+    const told = await page.evaluate((second) => {
+      const marks = globalThis as unknown as { kept: Element | null; shownAt: number };
+      return { same: marks.kept === document.querySelector(`[data-card="${second}"]`), at: marks.shownAt };
+    }, second);
+    expect(told.same).toBe(true);
+    expect(told.at - calledAt).toBeLessThan(500 * SLOW);
   }
-  await lease.complete({ outcome: "succeeded", status: "done" });
-  for (const page of pages)
-    await page.waitForFunction(
-      () => document.querySelector('.column[data-status="done"] .column-count')?.textContent === "1",
-    );
 }, 60_000);
 
 it("a beat lengthens the countdown of a card, although it is no change", async () => {
@@ -297,6 +311,25 @@ it("a viewer is offered nothing that it may not do", async () => {
   await card(page, ids[0] as string).focus();
   await page.keyboard.press("m");
   await page.getByText("nowhere you may move it").waitFor();
+}, 60_000);
+
+it("nothing moves where somebody asked for that, and at twice the size nothing is lost", async () => {
+  const { token, path, ids } = await freshBoard(["Calm"]);
+  const calm = await signedIn(stage, token, path, { calm: true });
+  await card(calm, ids[0] as string).waitFor();
+  const moving = await calm.evaluate(
+    () =>
+      [...document.querySelectorAll("*")].filter((element) => {
+        const { transitionDuration, animationName } = getComputedStyle(element);
+        return transitionDuration !== "0s" || animationName !== "none";
+      }).length,
+  );
+  expect(moving).toBe(0);
+  const large = await signedIn(stage, token, path, { width: 720, height: 450 });
+  await card(large, ids[0] as string).waitFor();
+  expect(await large.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await large.getByRole("button", { name: "New task" }).click();
+  expect(await large.getByRole("button", { name: "Create" }).isVisible()).toBe(true);
 }, 60_000);
 
 describe.each(["light", "dark"] as const)("in %s", (theme) => {

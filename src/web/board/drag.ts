@@ -1,15 +1,28 @@
 /** Dragging: a card is taken up, and only columns it may go to take it. What a drop asks for is `useMove`'s. */
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
 import type { TaskStatus } from "../../rules/status.ts";
 import { targetsOf } from "../room/moves.ts";
 import { type Room, useRoom } from "../room/room.tsx";
 import { STATUS_NAMES } from "../ui/status.tsx";
 import { notify } from "../ui/toasts.tsx";
+
+type Library = typeof import("@atlaskit/pragmatic-drag-and-drop/element/adapter");
+
+/** It comes after the first cards are drawn: nobody drags before. */
+const library = import("@atlaskit/pragmatic-drag-and-drop/element/adapter");
+
+/** Attaches what is dragged or dropped on as soon as the library is there; answers how it is taken off again. */
+function attach(how: (library: Library) => () => void): () => void {
+  let detach: (() => void) | null = null;
+  let over = false;
+  void library.then((there) => {
+    if (!over) detach = how(there);
+  });
+  return () => {
+    over = true;
+    detach?.();
+  };
+}
 
 /** What is being dragged, and from where. One pointer drags one card. */
 let dragged: { id: string; from: TaskStatus } | null = null;
@@ -36,15 +49,17 @@ export function useCardDrag(row: RefObject<HTMLElement | null>, id: string): voi
   useEffect(() => {
     const element = row.current;
     if (element === null) return;
-    return draggable({
-      element,
-      canDrag: () => {
-        const card = room.store.card(id);
-        return card !== null && room.store.move(id) === null && targetsOf(card, room.me).length > 0;
-      },
-      getInitialData: () => ({ id }),
-      onDragStart: () => drag({ id, from: room.store.card(id)?.status ?? "backlog" }),
-    });
+    return attach(({ draggable }) =>
+      draggable({
+        element,
+        canDrag: () => {
+          const card = room.store.card(id);
+          return card !== null && room.store.move(id) === null && targetsOf(card, room.me).length > 0;
+        },
+        getInitialData: () => ({ id }),
+        onDragStart: () => drag({ id, from: room.store.card(id)?.status ?? "backlog" }),
+      }),
+    );
   }, [row, id, room]);
 }
 
@@ -59,14 +74,16 @@ export function useColumnDrop(place: RefObject<HTMLElement | null>, status: Task
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    return dropTargetForElements({
-      element,
-      getData: () => ({ status }),
-      canDrop: () => dragged !== null && takes(room, dragged.id, dragged.from, status),
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: () => setOver(false),
-    });
+    return attach(({ dropTargetForElements }) =>
+      dropTargetForElements({
+        element,
+        getData: () => ({ status }),
+        canDrop: () => dragged !== null && takes(room, dragged.id, dragged.from, status),
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: () => setOver(false),
+      }),
+    );
   }, [place, room, status]);
   return { legal, over: over && legal };
 }
@@ -76,29 +93,31 @@ export function useDrops(onDrop: (id: string, to: TaskStatus) => void): void {
   const { store } = useRoom();
   useEffect(() => {
     let stopWatching = () => {};
-    const stop = monitorForElements({
-      onDragStart: () => {
-        if (dragged === null) return;
-        const { id, from } = dragged;
-        stopWatching = store.topics.on(`card:${id}`, () => {
-          const card = store.card(id);
-          if (card === null || card.status === from) return;
-          notify(
-            `n${card.number} was moved by somebody else: it is ${STATUS_NAMES[card.status].toLowerCase()}.`,
-            "bad",
-          );
+    const stop = attach(({ monitorForElements }) =>
+      monitorForElements({
+        onDragStart: () => {
+          if (dragged === null) return;
+          const { id, from } = dragged;
+          stopWatching = store.topics.on(`card:${id}`, () => {
+            const card = store.card(id);
+            if (card === null || card.status === from) return;
+            notify(
+              `n${card.number} was moved by somebody else: it is ${STATUS_NAMES[card.status].toLowerCase()}.`,
+              "bad",
+            );
+            stopWatching();
+            drag(null);
+          });
+        },
+        onDrop: ({ location }) => {
           stopWatching();
+          const was = dragged;
           drag(null);
-        });
-      },
-      onDrop: ({ location }) => {
-        stopWatching();
-        const was = dragged;
-        drag(null);
-        const to = location.current.dropTargets[0]?.data["status"] as TaskStatus | undefined;
-        if (was !== null && to !== undefined) onDrop(was.id, to);
-      },
-    });
+          const to = location.current.dropTargets[0]?.data["status"] as TaskStatus | undefined;
+          if (was !== null && to !== undefined) onDrop(was.id, to);
+        },
+      }),
+    );
     return () => {
       stopWatching();
       stop();
