@@ -7,7 +7,7 @@ import type { TokenRow } from "./store/rows.ts";
 import type { Sql } from "./store/sql.ts";
 import { findToken, saveLastUse } from "./store/tokens.ts";
 
-export type Admission = { ok: true; board: Board; token: TokenRow | null } | Refusal;
+export type Admission = { ok: true; board: Board; token: TokenRow | null; caller: Caller } | Refusal;
 
 export function boardNotFound(): Refusal {
   return refuse("board_not_found", "There is no such board.");
@@ -16,11 +16,16 @@ export function boardNotFound(): Refusal {
 export function admit(sql: Sql, caller: Caller): Admission {
   const row = readBoardRow(sql);
   if (row === null) return boardNotFound();
-  if (caller.jti === null) return { ok: true, board: viewBoard(row), token: null };
+  if (caller.jti === null) return { ok: true, board: viewBoard(row), token: null, caller };
   const token = caller.inc === row.incarnation ? findToken(sql, caller.jti) : null;
   if (token === null || token.revoked_at !== null)
     return refuse("token_revoked", "This token was revoked.", { hint: "Ask a lead for a new one." });
-  return { ok: true, board: viewBoard(row), token };
+  return { ok: true, board: viewBoard(row), token, caller: withTraits(caller, token) };
+}
+
+/** What its token says of a caller by the way. The row has it too, and a browser's session no room for it. */
+function withTraits(caller: Caller, { runtime, capabilities }: TokenRow): Caller {
+  return { ...caller, runtime, capabilities: JSON.parse(capabilities) };
 }
 
 /** Remembers that a token is in use, at most every five minutes. Beats do not: their own row shows it. */

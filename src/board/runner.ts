@@ -78,7 +78,7 @@ export class Runner {
         return refuse("board_archived", "The board is archived: it can be read, not changed.");
       if (running.touchesToken) touchToken(this.sql, admission.token, now);
       const context = {
-        ...this.context(admission.board, call.caller, now),
+        ...this.context(admission.board, admission.caller, now),
         due: (at: number) => void due.push(at),
         tokenEnded: (jti: string) => void ended.push(jti),
         beaten: (beat: LeaseBeat) => void beats.push(beat),

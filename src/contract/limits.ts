@@ -240,5 +240,7 @@ export const TIME_MAX_MS = 4_102_444_800_000;
 export const SESSION_S = 43_200;
 export const OPERATOR_SESSION_S = 3_600;
 export const SESSION_CODE_MS = 60_000;
+/** No token is longer, whatever it was minted with. */
+export const TOKEN_MAX_CHARS = 16_000;
 export const TOKEN_LIFETIME_MAX_S = 315_360_000;
 export const OPERATOR_TOKEN_MIN = 32;

@@ -17,6 +17,7 @@ export interface Caller {
   jti: string | null;
   /** The board incarnation the token was minted for; null for the operator. */
   inc: string | null;
+  /** These two a browser's session does not say; the board knows them by the token's row. */
   runtime: string | null;
   capabilities: string[];
 }

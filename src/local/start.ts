@@ -19,13 +19,30 @@ process.on("SIGTERM", () => void server.stop());
 const token = await demoToken();
 console.log(`
   Edgeboard   ${server.url}
+  Sign in     ${await signInLink()}
   Interface   ${server.url}/docs
   Board       demo
   Token       ${token}
 
+  The link signs a browser in, once, within a minute.${process.stdin.isTTY ? " Enter makes a fresh one." : ""}
   Ctrl-C stops it; boards stay in .wrangler/state.
 `);
+// A terminal hands over a line at a time; what is in it does not matter.
+if (process.stdin.isTTY)
+  process.stdin.on("data", async () => console.log(`  Sign in     ${await signInLink().catch(String)}\n`));
 process.exitCode = await server.exited;
+process.stdin.pause();
+
+/** A minute is short for whoever reads first: there is always another one. It signs in as the demo board's lead. */
+async function signInLink(): Promise<string> {
+  const made = await fetch(`${server.url}/api/v1/session/link`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  if (!made.ok) throw new Error(`no link to sign in: ${await made.text()}`);
+  return ((await made.json()) as { url: string }).url;
+}
 
 /** The demo board is made once; each start mints a token of its own, good for a week. */
 async function demoToken(): Promise<string> {

@@ -81,6 +81,41 @@ describe("signing in", () => {
   });
 });
 
+/** What a browser keeps of one cookie, name and value together; it drops what is longer without a word. */
+const COOKIE_MAX_BYTES = 4_096;
+
+describe("whatever somebody's token was minted with", () => {
+  /** As much as may be, of what takes the most room within a token. */
+  const longest = (length: number, last = "") => `${"\u0001".repeat(length - 1 - last.length)}${last}x`;
+  const capabilities = Array.from({ length: 20 }, (_, n) => longest(64, String(n)));
+  const traits = { runtime: longest(128), capabilities };
+
+  it("a browser is signed in by it, or by a link, with a cookie that it keeps", async () => {
+    const board = await newBoard();
+    const agentId = longest(128);
+    const minted = { agentId, role: "lead", ...traits };
+    const { token } = ok(await call(board.lead, "POST", `${board.path}/tokens`, minted), 201);
+    expect(token.length).toBeGreaterThan(10_000);
+    const { code } = ok(await call(token, "POST", "/session/link"), 201);
+    for (const way of [{ token }, { code }]) {
+      const reply = await signIn(way);
+      expect(ok(reply)).toMatchObject({ agentId, ...traits });
+      const cookie = cookieOf(reply);
+      expect(new TextEncoder().encode(cookie).length).toBeLessThan(COOKIE_MAX_BYTES / 2);
+      expect(ok((await send("GET", "/me", { cookie })) as Reply)).toMatchObject({ agentId, ...traits });
+    }
+  });
+
+  it("the session can do what the token can do", async () => {
+    const board = await newBoard();
+    const token = await board.mint("ann", "worker", traits);
+    const task = await board.add({ title: "a", requiredCapabilities: [capabilities[7]] });
+    const ann = { cookie: cookieOf(await signIn({ token })), origin: ORIGIN };
+    const claimed = (await send("POST", `${board.path}/tasks/${task.id}/claim`, ann, {})) as Reply;
+    expect(ok(claimed).task).toMatchObject({ assigneeAgentId: "ann", assigneeRuntime: traits.runtime });
+  });
+});
+
 describe("a session", () => {
   it("is its token's: the same board, the same role, until the token is revoked", async () => {
     const [board, other] = [await newBoard(), await newBoard()];
