@@ -37,10 +37,16 @@ export async function openPage(): Promise<void> {
   // The address is shared and kept in histories: the code goes before anything else happens.
   history.replaceState(null, "", location.pathname + location.search);
   try {
-    become({ state: "in", me: await server.openSession({ code }) });
+    enter(await server.openSession({ code }));
   } catch (error) {
     await look(error);
   }
+}
+
+/** Whose token is for one board has come to see that one. */
+function enter(me: Me): void {
+  if (me.board !== null && location.pathname === "/") history.replaceState(null, "", `/b/${me.board}`);
+  become({ state: "in", me });
 }
 
 async function look(why: unknown = null): Promise<void> {
@@ -53,7 +59,7 @@ async function look(why: unknown = null): Promise<void> {
 
 /** Changes the token into a cookie; what is refused is thrown. */
 export async function signIn(token: string): Promise<void> {
-  become({ state: "in", me: await server.openSession({ token }) });
+  enter(await server.openSession({ token }));
 }
 
 export async function signOut(): Promise<void> {
