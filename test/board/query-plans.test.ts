@@ -69,6 +69,7 @@ it("a claim goes by the task's number, a probe and a walk by the edges' keys", a
       edges.upstreamEdges(visit.sql, ["x"]);
       edges.dependentEdges(visit.sql, ["x"], "hold");
       edges.dependentIds(visit.sql, ["x"]);
+      edges.someDependentIds(visit.sql, ["x"], 1);
       edges.closeEdges(visit.sql, ["x"], "all", 1);
       edges.recountOpen(visit.sql, ["x"], 1);
       blockerSummaries(visit.sql, "x", 10);
