@@ -1,5 +1,5 @@
 /** The board: seven columns, what of them is looked at, and what can be done with a card. */
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter-preact";
 import { isTerminal, TASK_STATUSES, type TaskStatus } from "../../rules/status.ts";
 import { type Filter, readFilter, writeFilter } from "../room/filter.ts";
@@ -15,7 +15,7 @@ import { useBoardKeys } from "./board-keys.ts";
 import { BoardState } from "./board-state.tsx";
 import { Column } from "./column.tsx";
 import { ColumnTabs } from "./column-tabs.tsx";
-import { useDrops } from "./drag.ts";
+import { useDragScroll, useDrops } from "./drag.ts";
 import { EmptyBoard } from "./empty-board.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { revealCard } from "./focus.ts";
@@ -103,9 +103,15 @@ export function BoardPage() {
 /** Seven empty boxes say nothing: a board without a single task shows how one comes there. */
 function Columns({ empty, children }: { empty: boolean; children: React.ReactNode }) {
   const counts = useCounts();
+  const box = useRef<HTMLDivElement>(null);
+  useDragScroll(box);
   if (empty && counts !== null && Object.values(counts).every((number) => number === 0))
     return <EmptyBoard />;
-  return <div className="columns">{children}</div>;
+  return (
+    <div ref={box} className="columns">
+      {children}
+    </div>
+  );
 }
 
 function useFilter(): [Filter, (filter: Filter) => void] {

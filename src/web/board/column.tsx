@@ -8,7 +8,7 @@ import { count } from "../ui/format.ts";
 import { STATUS_NAMES, StatusShape } from "../ui/status.tsx";
 import { useAnchored } from "./anchored.ts";
 import { CardRow } from "./card-row.tsx";
-import { useColumnDrop } from "./drag.ts";
+import { useColumnDrop, useDragScroll } from "./drag.ts";
 import { useReveal } from "./focus.ts";
 
 /** A card and the gap below it, in pixels; board.css says the same. */
@@ -88,6 +88,7 @@ function Cards({ status, viewKey, onMenu }: Pick<ColumnProps, "status" | "viewKe
     initialOffset: places.get(name) ?? 0,
   });
   useAnchored(box, ids, STRIDE);
+  useDragScroll(box);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;

@@ -6,10 +6,10 @@ import { type Room, useRoom } from "../room/room.tsx";
 import { STATUS_NAMES } from "../ui/status.tsx";
 import { notify } from "../ui/toasts.tsx";
 
-type Library = typeof import("@atlaskit/pragmatic-drag-and-drop/element/adapter");
+type Library = typeof import("./drag-library.ts");
 
 /** It comes after the first cards are drawn: nobody drags before. */
-const library = import("@atlaskit/pragmatic-drag-and-drop/element/adapter");
+const library = import("./drag-library.ts");
 
 /** Attaches what is dragged or dropped on as soon as the library is there; answers how it is taken off again. */
 function attach(how: (library: Library) => () => void): () => void {
@@ -86,6 +86,15 @@ export function useColumnDrop(place: RefObject<HTMLElement | null>, status: Task
     );
   }, [place, room, status]);
   return { legal, over: over && legal };
+}
+
+/** A box that scrolls by itself when something is dragged to its edge. */
+export function useDragScroll(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    return attach(({ autoScrollForElements }) => autoScrollForElements({ element }));
+  }, [box]);
 }
 
 /** What follows a drop; and a word where the card went elsewhere in the middle of it. */
