@@ -22,7 +22,7 @@ const { requests, seconds, seed, lanes } = given;
 console.log(`seed ${seed}`);
 setPriority(10);
 const deployment = await startScratch();
-const report = new Report();
+const report = new Report([deployment.operatorToken, deployment.signingKey]);
 let attacks = 0;
 const tally: Tally = { requests: 0, answers: new Map(), judged: 0 };
 try {
