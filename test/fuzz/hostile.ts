@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 import type { Json } from "./wire.ts";
 
 /** Written in one line, apart from those that hold white space themselves. */
-const words = (line: string): string[] => line.split(" ");
+export const words = (line: string): string[] => line.split(" ");
 
 /** Texts that break things: encodings, directions, languages of databases and shells, names of built-ins. */
 export const TEXTS: readonly string[] = [

@@ -1,59 +1,27 @@
 /** The ways a request is spoilt, one at a time. */
-import { ENCODED, HEADER_VALUES, nested, oddBytes, oddValue, TEXTS } from "./hostile.ts";
+import { ENCODED, HEADER_VALUES, nested, oddBytes, oddValue, TEXTS, words } from "./hostile.ts";
 import type { Random } from "./random.ts";
 import type { Draft } from "./requests.ts";
 import type { Json } from "./wire.ts";
 
 type Wrong = (random: Random, draft: Draft) => void;
 
-const BUILT_INS = [
-  "__proto__",
-  "constructor",
-  "prototype",
-  "toString",
-  "hasOwnProperty",
-  "surprise",
-  "",
-  "\u0000",
-];
+const BUILT_INS = ["", ...words("__proto__ constructor prototype toString hasOwnProperty surprise \u0000")];
 const TYPES = [
+  ...words(
+    "text/plain application/xml application/json; APPLICATION/JSON application/x-www-form-urlencoded json */*",
+  ),
   ...[
     "",
-    "text/plain",
-    "application/xml",
     "application/json; charset=utf-16",
-    "application/json;",
-    "APPLICATION/JSON",
-  ],
-  ...[
     "multipart/form-data; boundary=x",
-    "application/x-www-form-urlencoded",
     "application/merge-patch+json",
-    "json",
-    "*/*",
   ],
 ];
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "MKCOL", "QUERY"];
+const METHODS = words("GET HEAD POST PUT PATCH DELETE OPTIONS PROPFIND MKCOL QUERY");
 const HEADERS = [
-  ...[
-    "idempotency-key",
-    "if-match",
-    "if-match-seq",
-    "x-request-id",
-    "accept",
-    "cookie",
-    "origin",
-    "range",
-    "upgrade",
-  ],
-  ...[
-    "x-http-method-override",
-    "x-forwarded-for",
-    "content-language",
-    "if-none-match",
-    "accept-encoding",
-    "referer",
-  ],
+  ...words("idempotency-key if-match if-match-seq x-request-id accept cookie origin range upgrade referer"),
+  ...words("x-http-method-override x-forwarded-for content-language if-none-match accept-encoding"),
 ];
 
 const member: Wrong = (random, draft) => {
