@@ -8,16 +8,16 @@ import { BASE, type Route } from "../contract/route.ts";
 import { ROUTES } from "../contract/routes.ts";
 import { statusOf } from "./problem.ts";
 
-/** What any route with a token may be refused for. */
+/** What any call may be refused for. */
+const ALWAYS: readonly Reason[] = ["invalid_request", "body_too_large", "rate_limited", "internal"];
+
+/** What any call with a token may be refused for, besides. */
 const EVERYWHERE: readonly Reason[] = [
-  "invalid_request",
   "unauthenticated",
   "token_expired",
   "token_revoked",
   "forbidden",
   "board_not_found",
-  "rate_limited",
-  "internal",
   "board_unavailable",
   "board_overloaded",
   "board_full",
@@ -114,13 +114,11 @@ function textContent({ textAnswer }: Route) {
 
 /** One answer per status, naming its codes. */
 function refusals(route: Route): ZodOpenApiOperationObject["responses"] {
-  const always = route.role === null ? (["internal"] as const) : EVERYWHERE;
-  const sized: Reason[] =
-    route.body === undefined && route.textBody === undefined
-      ? []
-      : ["body_too_large", "unsupported_media_type"];
+  const always = [...ALWAYS, ...(route.role === null ? [] : EVERYWHERE)];
+  const typed: Reason[] =
+    route.body === undefined && route.textBody === undefined ? [] : ["unsupported_media_type"];
   const keyed: Reason[] = route.keyed === true ? ["idempotency_mismatch"] : [];
-  const byStatus = Map.groupBy(new Set([...always, ...sized, ...keyed, ...route.refuses]), statusOf);
+  const byStatus = Map.groupBy(new Set<Reason>([...always, ...typed, ...keyed, ...route.refuses]), statusOf);
   const responses: ZodOpenApiOperationObject["responses"] = {};
   for (const [status, codes] of byStatus)
     responses[String(status) as "400"] = {

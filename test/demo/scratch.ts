@@ -9,6 +9,8 @@ import { startServer } from "../../src/local/server.ts";
 export interface Scratch {
   url: string;
   operatorToken: string;
+  /** What its tokens are signed with, for whoever forges some. */
+  signingKey: string;
   stop: () => Promise<void>;
 }
 
@@ -19,7 +21,8 @@ export async function startScratch(): Promise<Scratch> {
   // An empty environment: a real deployment's secrets are not for a demo.
   const secrets = localSecrets(join(storage, ".dev.vars"), {} as NodeJS.ProcessEnv);
   const { url, stop } = await startServer({ port: await freePort(), secrets, storage });
-  return { url, operatorToken: secrets.EDGEBOARD_OPERATOR_TOKEN, stop };
+  const { EDGEBOARD_OPERATOR_TOKEN: operatorToken, EDGEBOARD_SIGNING_KEY: signingKey } = secrets;
+  return { url, operatorToken, signingKey, stop };
 }
 
 export async function freePort(): Promise<number> {
