@@ -18,6 +18,7 @@ export const log = [
         cursor: from,
         order,
         taskId: query.taskId ?? null,
+        actor: query.actor,
         kinds: query.kind ?? [],
         limit: query.limit ?? LIST_DEFAULT,
         waitMs: order === "asc" ? (query.waitMs ?? 0) : 0,
