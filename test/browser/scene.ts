@@ -120,11 +120,9 @@ async function strand(lead: Board, worker: Board): Promise<void> {
     const { lease } = await worker.claim(task.id);
     await lease.complete({
       outcome: "failed",
-      status: "blocked",
+      status: "todo",
       error: "It passes alone and fails beside others.",
-      blockedReason: "Needs somebody who knows the fixtures.",
     });
-    if (attempt === 0) await lead.tasks.edit(task.id, { status: "todo" });
   }
   await lead.tasks.create({
     title: "Show <script>alert('x')</script> & \u202Eright-to-left\u202C titles as text",
