@@ -1,16 +1,16 @@
 /** What needs a person: by reason, with the way out in every row. */
-import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "wouter-preact";
 import type { EventKind } from "../../contract/events.ts";
 import { type StuckPage as Answer, STUCK_REASONS, type StuckReason } from "../../contract/insight.ts";
 import { LIST_MAX } from "../../contract/limits.ts";
+import { useEveryMinute } from "../room/every-minute.ts";
 import { useResource } from "../room/resource.ts";
 import { useRoom } from "../room/room.tsx";
 import { Page } from "../shell/page.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { count } from "../ui/format.ts";
+import { useKeptFocus } from "../ui/kept-focus.ts";
 import { Loaded } from "../ui/loaded.tsx";
-import { useTime } from "../ui/time.ts";
 import { REASONS } from "./reasons.ts";
 import { StuckRow } from "./stuck-row.tsx";
 import "./stuck.css";
@@ -34,6 +34,7 @@ export default function StuckPage() {
       board.stuck({ limit: LIST_MAX, ...(asked === undefined ? {} : { reason: asked }) }, { signal }),
     ({ kind }) => !OF_NO_MATTER.has(kind),
   );
+  // Time alone makes a run too long.
   useEveryMinute(stuck.reload);
   useKeptFocus(stuck.value);
   return (
@@ -112,21 +113,4 @@ function Groups({ answer, onDone }: { answer: Answer; onDone: () => void }) {
       </section>
     );
   });
-}
-
-/** Time alone makes a run too long; no event tells of it. */
-function useEveryMinute(act: () => void): void {
-  const minute = useTime((now) => Math.floor(now / 60_000));
-  const first = useRef(minute);
-  useEffect(() => {
-    if (minute !== first.current) act();
-  }, [minute]);
-}
-
-/** A row that goes takes the focus with it: then it is on the page, so that the next Tab goes on from there. */
-function useKeptFocus(value: unknown): void {
-  useEffect(() => {
-    if (document.activeElement === document.body)
-      document.getElementById("main")?.focus({ preventScroll: true });
-  }, [value]);
 }
