@@ -33,37 +33,11 @@ export function AgentRow({ agent, tokens, since, days, onDone }: AgentRowProps) 
         </p>
       </div>
       <HeldTasks agent={agent} onDone={onDone} />
-      <dl className="agents-does">
-        <div>
-          <dt className="visually-hidden">Success rate</dt>
-          <dd>
-            <strong>{percent(agent.successRate)}</strong>
-            <span className="soft">of {plural(ended, "run")}</span>
-          </dd>
-        </div>
-        <div>
-          <dt className="visually-hidden">Successes a day</dt>
-          <dd>
-            <DayBars
-              label="Successes a day"
-              days={everyDay(daily, since, days, (day) => day.succeeded)}
-              format={count}
-            />
-            <span className="soft">{count(outcomes.succeeded)} succeeded</span>
-          </dd>
-        </div>
-        <div>
-          <dt className="visually-hidden">Cost a day</dt>
-          <dd>
-            <DayBars
-              label="Cost a day"
-              days={everyDay(daily, since, days, (day) => day.costUsd)}
-              format={money}
-            />
-            <span className="soft">{money(agent.costUsd)}</span>
-          </dd>
-        </div>
-      </dl>
+      {ended === 0 ? (
+        <p className="soft agents-idle">No run ended</p>
+      ) : (
+        <Does {...{ agent, ended, since, days }} />
+      )}
       <details className="agents-more">
         <summary>
           {may("lead") ? "Tokens and days" : "Its days"}
@@ -81,5 +55,50 @@ function Seen({ at }: { at: number }) {
     <>
       seen <Ago at={at} />
     </>
+  );
+}
+
+interface DoesProps {
+  agent: Agent;
+  ended: number;
+  since: number;
+  days: number;
+}
+
+/** How its runs ended, and what they cost. */
+function Does({ agent, ended, since, days }: DoesProps) {
+  const { daily, outcomes, successRate, costUsd } = agent;
+  return (
+    <dl className="agents-does">
+      <div>
+        <dt className="visually-hidden">Success rate</dt>
+        <dd>
+          <strong>{percent(successRate)}</strong>
+          <span className="soft">of {plural(ended, "run")}</span>
+        </dd>
+      </div>
+      <div>
+        <dt className="visually-hidden">Successes a day</dt>
+        <dd>
+          <DayBars
+            label="Successes a day"
+            days={everyDay(daily, since, days, (day) => day.succeeded)}
+            format={count}
+          />
+          <span className="soft">{count(outcomes.succeeded)} succeeded</span>
+        </dd>
+      </div>
+      <div>
+        <dt className="visually-hidden">Cost a day</dt>
+        <dd>
+          <DayBars
+            label="Cost a day"
+            days={everyDay(daily, since, days, (day) => day.costUsd)}
+            format={money}
+          />
+          <span className="soft">{money(costUsd)}</span>
+        </dd>
+      </div>
+    </dl>
   );
 }

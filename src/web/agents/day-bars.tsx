@@ -25,6 +25,7 @@ export function DayBars({ label, days, format, width = 120 }: DayBarsProps) {
       width={width}
       height={HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
     >
       <line className="agents-axis" x1="0" x2={width} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
       {days.map(({ day, value }, index) => {

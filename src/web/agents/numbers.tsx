@@ -14,7 +14,7 @@ export function Numbers({ stats }: { stats: Stats }) {
   const today = throughput.find(({ day }) => day === Math.floor(store.now() / DAY_MS) * DAY_MS);
   const told: [string, string, string?][] = [
     ["Succeeded today", count(today?.outcomes.succeeded ?? 0), "UTC"],
-    ["Succeeded", count(total.outcomes.succeeded)],
+    ["Succeeded", count(total.outcomes.succeeded), `in ${days} days`],
     ["Success rate", percent(successRate(total.outcomes))],
     ["Retries", count(total.retries), "failed or fell silent"],
     ["Time to success", average(total.cycle.averageMs), "on average"],
