@@ -2,7 +2,7 @@
 import type { AuditEntry, BoardEvent, EventKind } from "../../contract/events.ts";
 import type { TaskStatus } from "../../rules/status.ts";
 import { money } from "../ui/format.ts";
-import { STATUS_NAMES } from "../ui/status.tsx";
+import { STATUS_NAMES } from "../ui/status-names.ts";
 import { PRIVILEGE_NAMES, plain } from "./kinds.ts";
 
 export interface Told {

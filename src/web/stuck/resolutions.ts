@@ -3,8 +3,7 @@ import type { Board } from "../../client/board.ts";
 import { Refused } from "../../client/errors.ts";
 import type { Me } from "../../contract/answers.ts";
 import type { StuckTask } from "../../contract/insight.ts";
-import { mayAs } from "../session/session.ts";
-import { taskPath } from "../ui/task-link.tsx";
+import { taskPath } from "../ui/task-path.ts";
 
 /** Asked before it is done: what will come of it, and words where they are wanted. */
 interface Question {
@@ -28,8 +27,8 @@ export type Resolution = { label: string } & (
 );
 
 /** The best way out comes first. */
-export function resolutionsOf(stuck: StuckTask, boardId: string, me: Me): Resolution[] {
-  if (mayAs(me, "lead")) return AS_LEAD[stuck.reason](stuck, boardId);
+export function resolutionsOf(stuck: StuckTask, boardId: string, me: Me, leads: boolean): Resolution[] {
+  if (leads) return AS_LEAD[stuck.reason](stuck, boardId);
   const judges = me.role === "verifier" && stuck.reason === "no_reviewer" && stuck.builtBy !== me.agentId;
   return judges ? [approveAsVerifier(stuck), sendBack(stuck)] : [];
 }

@@ -81,7 +81,7 @@ function Buttons({ stuck, onDone }: { stuck: StuckTask; onDone: () => void }) {
   const room = useRoom();
   const [open, setOpen] = useState<Resolution | null>(null);
   const [busy, setBusy] = useState(false);
-  const offered = resolutionsOf(stuck, room.id, room.me);
+  const offered = resolutionsOf(stuck, room.id, room.me, room.may("lead"));
   if (offered.length === 0) return null;
   const finish = (text: string) => {
     notify(text);
