@@ -26,7 +26,7 @@ it.each(["light", "dark"] as const)(
       await page.getByText(ready).first().waitFor();
       expect(await axe(page)).toEqual([]);
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").waitFor();
+      await page.getByRole("combobox", { name: "A task, a page or a command" }).waitFor();
       expect(await axe(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.keyboard.press("?");
@@ -45,12 +45,12 @@ it("what is stuck goes from the page once it is resolved there, and the focus is
   await dead.click();
   await dead.waitFor({ state: "detached" });
   await page.getByRole("button", { name: /^Back to To do/ }).click();
-  await page.getByText("Held without a lease").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Held without a lease" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: /^Try again/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("What the next one has to know").fill("Reset the fixtures first.");
   await dialog.getByRole("button", { name: "Back to To do" }).click();
-  await page.getByText("Out of attempts").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Out of attempts" }).waitFor({ state: "detached" });
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
   const { tasks } = await scene.lead.tasks.list({ q: "flaky import" });
   expect(tasks[0]).toMatchObject({ status: "todo", attemptStreak: 0 });
@@ -61,10 +61,10 @@ it("what is stuck goes from the page once it is resolved there, and the focus is
 
 it("what somebody else resolves goes from the page by itself", async () => {
   const page = await open("/stuck");
-  await page.getByText("Nobody can claim it").first().waitFor();
+  await page.getByRole("heading", { name: "Nobody can claim it" }).waitFor();
   const { stuck } = await scene.lead.stuck({ reason: "unclaimable" });
   await scene.lead.tasks.edit(stuck[0]?.task.id ?? "", { requiredCapabilities: [] });
-  await page.getByText("Nobody can claim it").first().waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Nobody can claim it" }).waitFor({ state: "detached" });
   expectNoFaults(page);
 }, 60_000);
 
@@ -81,7 +81,7 @@ it("what is new in the activity waits behind a button, and what is read does not
   expect([await first.innerText(), await first.boundingBox()]).toEqual([text, box]);
   await pill.click();
   await page.getByText("<b>bold</b>").waitFor();
-  expect(await page.locator(".activity-row").first().innerText()).toContain("Something new");
+  await page.locator(".activity-row:first-child").getByText("Something new").waitFor();
   expectNoFaults(page);
 }, 60_000);
 
@@ -112,7 +112,7 @@ it("the palette goes to a task by its number or its words, moves the task one is
   const { task } = await scene.lead.tasks.create({ title: "Zebra crossing" });
   const ask = async (words: string, option: string | RegExp) => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill(words);
+    await page.getByRole("combobox", { name: "A task, a page or a command" }).fill(words);
     const found = page.getByRole("option", { name: option });
     await found.waitFor();
     await expect.poll(() => found.getAttribute("aria-selected")).toBe("true");

@@ -5,6 +5,7 @@ import { Refused } from "../../src/client/errors.ts";
 import type { Me } from "../../src/contract/answers.ts";
 import type { StuckReason, StuckTask } from "../../src/contract/insight.ts";
 import { STUCK_REASONS } from "../../src/contract/insight.ts";
+import { REASON_ORDER } from "../../src/web/stuck/reasons.ts";
 import { deadEdge, type Resolution, resolutionsOf } from "../../src/web/stuck/resolutions.ts";
 
 const me = (role: string, agentId = "me"): Me => ({
@@ -53,6 +54,10 @@ async function act(resolutions: Resolution[], label: string, board: Board, words
   if (found?.way !== "act") throw new Error(`${label} is not offered`);
   await found.act(board, words);
 }
+
+it("the reasons stand in the order the board lists them", () => {
+  expect(REASON_ORDER).toEqual(STUCK_REASONS);
+});
 
 it("a lead is offered a way out of every reason; a viewer and a worker are offered none", () => {
   for (const reason of STUCK_REASONS) {

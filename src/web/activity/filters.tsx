@@ -1,10 +1,9 @@
 /** What of the activity is looked at. It stands in the address, so that a view can be kept and sent to somebody. */
 import { useId } from "react";
 import { Link, useSearchParams } from "wouter-preact";
-import { EVENT_KINDS } from "../../contract/events.ts";
 import { useResource } from "../room/resource.ts";
 import { useRoom } from "../room/room.tsx";
-import { EVENT_NAMES, PRIVILEGE_NAMES } from "./kinds.ts";
+import { EVENT_NAMES, EVENT_ORDER, PRIVILEGE_NAMES } from "./kinds.ts";
 
 export interface Looked {
   privileges: boolean;
@@ -42,7 +41,7 @@ export function Filters({ looked, onChange }: { looked: Looked; onChange: (part:
   const root = `/b/${id}/activity`;
   const kinds = looked.privileges
     ? Object.entries(PRIVILEGE_NAMES)
-    : EVENT_KINDS.map((kind): [string, string] => [kind, EVENT_NAMES[kind]]);
+    : EVENT_ORDER.map((kind): [string, string] => [kind, EVENT_NAMES[kind]]);
   return (
     <div className="activity-filters">
       <nav aria-label="What is shown">

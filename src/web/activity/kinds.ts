@@ -1,5 +1,5 @@
 /** What kinds of events and of privileges there are, as words. */
-import { EVENT_KINDS, type EventKind } from "../../contract/events.ts";
+import type { EventKind } from "../../contract/events.ts";
 
 export const EVENT_NAMES: Record<EventKind, string> = {
   task_created: "Task created",
@@ -26,8 +26,11 @@ export const EVENT_NAMES: Record<EventKind, string> = {
   budget_stopped: "Budget spent",
 };
 
+/** The contract's own list would bring its schemas along. */
+export const EVENT_ORDER = Object.keys(EVENT_NAMES) as EventKind[];
+
 export function readKind(text: string | null): EventKind | null {
-  return EVENT_KINDS.find((kind) => kind === text) ?? null;
+  return EVENT_ORDER.find((kind) => kind === text) ?? null;
 }
 
 /** What is kept of privileges; the list is the server's own and may grow, so that others are shown as they come. */

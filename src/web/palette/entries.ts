@@ -74,9 +74,10 @@ export function commandEntries({ id, me, may, store }: Room, at: Card | null): E
   };
   const assignees = new Set(store.cards().flatMap(({ assigneeAgentId }) => assigneeAgentId ?? []));
   return [
-    ...moves,
     ...places,
     { key: "boards", group: "Pages", label: "All boards", icon: "home", act: { does: "go", path: "/" } },
+    // Not the first: whoever presses Enter too soon has then only gone somewhere.
+    ...moves,
     shown("Ready tasks", { ready: true }),
     shown("My tasks", { mine: true }),
     ...[...assignees].sort().map((name) => shown(`Tasks of ${name}`, { assignee: name })),

@@ -29,6 +29,9 @@ export const REASONS: Record<StuckReason, { title: string; means: string }> = {
   },
 };
 
+/** In the order they are listed. The contract's own list would bring its schemas along. */
+export const REASON_ORDER = Object.keys(REASONS) as StuckReason[];
+
 const WHO: Record<MustAct["who"], string> = {
   agent: "an agent",
   lead: "a lead",

@@ -1,7 +1,7 @@
 /** What needs a person: by reason, with the way out in every row. */
 import { Link, useSearchParams } from "wouter-preact";
 import type { EventKind } from "../../contract/events.ts";
-import { type StuckPage as Answer, STUCK_REASONS, type StuckReason } from "../../contract/insight.ts";
+import type { StuckPage as Answer, StuckReason } from "../../contract/insight.ts";
 import { LIST_MAX } from "../../contract/limits.ts";
 import { useEveryMinute } from "../room/every-minute.ts";
 import { useResource } from "../room/resource.ts";
@@ -11,7 +11,7 @@ import { Empty } from "../ui/empty.tsx";
 import { count } from "../ui/format.ts";
 import { useKeptFocus } from "../ui/kept-focus.ts";
 import { Loaded } from "../ui/loaded.tsx";
-import { REASONS } from "./reasons.ts";
+import { REASON_ORDER, REASONS } from "./reasons.ts";
 import { StuckRow } from "./stuck-row.tsx";
 import "./stuck.css";
 
@@ -27,7 +27,7 @@ const OF_NO_MATTER: ReadonlySet<EventKind> = new Set([
 export default function StuckPage() {
   const { board } = useRoom();
   const [params] = useSearchParams();
-  const asked = STUCK_REASONS.find((reason) => reason === params.get("reason"));
+  const asked = REASON_ORDER.find((reason) => reason === params.get("reason"));
   const stuck = useResource(
     `stuck:${asked ?? ""}`,
     (signal) =>
@@ -66,9 +66,9 @@ function Reasons({
   asked,
 }: Pick<Answer, "counts" | "atLeast"> & { asked: StuckReason | undefined }) {
   const { id } = useRoom();
-  const shown = STUCK_REASONS.filter((reason) => counts[reason] > 0 || reason === asked);
+  const shown = REASON_ORDER.filter((reason) => counts[reason] > 0 || reason === asked);
   if (shown.length < 2 && asked === undefined) return null;
-  const total = STUCK_REASONS.reduce((sum, reason) => sum + counts[reason], 0);
+  const total = REASON_ORDER.reduce((sum, reason) => sum + counts[reason], 0);
   const number = (reason: StuckReason) => `${count(counts[reason])}${atLeast.includes(reason) ? "+" : ""}`;
   return (
     <nav className="stuck-reasons" aria-label="Reasons">
@@ -94,7 +94,7 @@ function Reasons({
 }
 
 function Groups({ answer, onDone }: { answer: Answer; onDone: () => void }) {
-  return STUCK_REASONS.map((reason) => {
+  return REASON_ORDER.map((reason) => {
     const rows = answer.stuck.filter((stuck) => stuck.reason === reason);
     if (rows.length === 0) return null;
     const { title, means } = REASONS[reason];
