@@ -58,8 +58,8 @@ it("a token is shown once and kept nowhere; its light turns on with the agent's 
   await page.getByLabel("Name of the agent").fill("reviewer-1");
   await page.getByRole("button", { name: "Mint the token" }).click();
   await page.getByText("Waiting for its first call").waitFor();
-  const line = await page.locator(".connect-minted code").innerText();
-  const token = line.replace("export EDGEBOARD_TOKEN=", "");
+  const line = await page.locator(".connect-minted code").textContent();
+  const token = (line ?? "").replace("export EDGEBOARD_TOKEN=", "");
   const kept = await page.evaluate<string>(
     "JSON.stringify([localStorage, sessionStorage, history.state, location.href, document.cookie])",
   );
@@ -94,7 +94,7 @@ it("each client has its block on a tab of its own, with this server's address, b
     const tab = page.getByRole("tab", { name });
     expect(await tab.getAttribute("aria-selected")).toBe("true");
     expect(await page.evaluate("document.activeElement.textContent")).toBe(name);
-    expect(await page.getByRole("tabpanel").innerText()).toContain(stage.server.url);
+    expect(await page.getByRole("tabpanel").textContent()).toContain(stage.server.url);
   }
   expectNoFaults(page);
 }, 60_000);

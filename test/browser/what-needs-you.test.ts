@@ -73,12 +73,12 @@ it("what is new in the activity waits behind a button, and what is read does not
   await page.locator(".activity-row").first().waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
   const first = page.locator(".activity-row").first();
-  const [text, box] = [await first.innerText(), await first.boundingBox()];
+  const [text, box] = [await first.textContent(), await first.boundingBox()];
   const { task } = await scene.lead.tasks.create({ title: "Something new" });
   await scene.lead.tasks.comment(task.id, "<b>bold</b>");
   const pill = page.getByRole("button", { name: "2 new" });
   await pill.waitFor();
-  expect([await first.innerText(), await first.boundingBox()]).toEqual([text, box]);
+  expect([await first.textContent(), await first.boundingBox()]).toEqual([text, box]);
   await pill.click();
   await page.getByText("<b>bold</b>").waitFor();
   await page.locator(".activity-row:first-child").getByText("Something new").waitFor();
@@ -88,7 +88,7 @@ it("what is new in the activity waits behind a button, and what is read does not
 it("the activity is filtered by actor and kind in its address, and read on to the very first event", async () => {
   const page = await open("/activity?actor=codex-mill&kind=task_claimed");
   await page.locator(".activity-row").first().waitFor();
-  const rows = await page.locator(".activity-row").allInnerTexts();
+  const rows = await page.locator(".activity-row").allTextContents();
   expect(rows.every((row) => row.includes("codex-mill") && row.includes("claimed"))).toBe(true);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect.poll(() => new URL(page.url()).search).toBe("");
