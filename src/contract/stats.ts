@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { statusCounts } from "./answers.ts";
 import { STATS_GROUPS_MAX } from "./limits.ts";
-import { type ExecutionStatus, taskRef } from "./task.ts";
+import { type ExecutionStatus, STOP_MODES, taskRef } from "./task.ts";
 
 const at = z.number().meta({ description: "Epoch milliseconds" });
 
@@ -82,9 +82,17 @@ export const agent = z
     lastSeenAt: at.nullable().meta({ description: "Its last beat or call, to within five minutes" }),
     held: z.number(),
     tasks: z
-      .array(taskRef.extend({ expiresAt: at.nullable().meta({ description: "Null: held without a lease" }) }))
+      .array(
+        taskRef.extend({
+          expiresAt: at.nullable().meta({ description: "Null: held without a lease" }),
+          stop: z.enum(STOP_MODES).nullable().meta({ description: "What its holder was asked last" }),
+        }),
+      )
       .meta({ description: "What it holds; fewer than `held` on a page of very many" }),
     outcomes,
+    daily: z
+      .array(z.object({ day: at, succeeded: z.number(), ended: z.number(), costUsd: z.number() }))
+      .meta({ description: "The same by day (UTC), on which a run ended, newest first" }),
     successRate: z
       .number()
       .nullable()

@@ -180,6 +180,9 @@ export const execution = z
 
 export type Execution = z.infer<typeof execution>;
 
+/** `cancel`: stop and give up; `drain`: finish what is in hand, take nothing new. */
+export const STOP_MODES = ["cancel", "drain"] as const;
+
 export const WORKSPACE_STATUSES = ["active", "archived", "stale"] as const;
 
 /** Work that changes no files needs no place of its own. */

@@ -29,11 +29,18 @@ it("agents are those with a token, a run or a task, by name, with what each hold
   ]);
   const [adas, bobs, , leads] = shown;
   expect(adas?.tasks).toEqual([
-    { id: first.id, number: 1, title: "first", status: "in_progress", expiresAt: lease.expiresAt },
+    {
+      id: first.id,
+      number: 1,
+      title: "first",
+      status: "in_progress",
+      expiresAt: lease.expiresAt,
+      stop: null,
+    },
   ]);
   expect(adas?.lastSeenAt).toBeGreaterThanOrEqual(lease.expiresAt - TTL);
   expect(bobs?.lastSeenAt).toBeNull();
-  expect(leads?.tasks).toMatchObject([{ id: third.id, expiresAt: null }]);
+  expect(leads?.tasks).toMatchObject([{ id: third.id, expiresAt: null, stop: null }]);
 });
 
 it("agents show a held task in review, and none that is only waiting for its reviewer", async () => {
@@ -52,6 +59,20 @@ it("agents show a held task in review, and none that is only waiting for its rev
   const [adas] = await agents(board);
   expect(adas?.tasks).toMatchObject([{ id: held.id, status: "in_review" }]);
   expect(adas).toMatchObject({ held: 1, outcomes: { succeeded: 1 }, successRate: 1 });
+});
+
+it("agents show what the holder of a task was asked to do, until it is held anew", async () => {
+  const board = await newBoard();
+  const ada = await board.mint("ada");
+  const { id } = await board.add({ title: "to be stopped" });
+  const { lease } = await board.claim(id, ada);
+  const asked = async () => (await agents(board)).find(({ agentId }) => agentId === "ada")?.tasks[0]?.stop;
+  expect(await asked()).toBeNull();
+  ok(await call(board.lead, "POST", `${board.path}/tasks/${id}/stop`, { mode: "drain", reason: "Enough." }));
+  expect(await asked()).toBe("drain");
+  ok(await call(ada, "POST", `${board.path}/tasks/${id}/release`, { leaseToken: lease.token }));
+  await board.claim(id, ada);
+  expect(await asked()).toBeNull();
 });
 
 it("agents have the runs of the days asked for, and a rate of those that ended by themselves", async () => {
@@ -75,10 +96,15 @@ it("agents have the runs of the days asked for, and a rate of those that ended b
       outcomes: { succeeded: 3, failed: 1, timed_out: 1, cancelled: 5, released: 2 },
       successRate: 0.6,
       costUsd: 2.5,
+      daily: [{ day: MIDNIGHT, succeeded: 3, ended: 12, costUsd: 2.5 }],
     });
     expect(bob).toMatchObject({ agentId: "bob", outcomes: { released: 1 }, successRate: null });
     expect(lead).toMatchObject({ agentId: "lead", outcomes: NOTHING, successRate: null });
     expect(page(2)[0]).toMatchObject({ outcomes: { succeeded: 13 }, costUsd: 2.500001 });
+    expect(page(2)[0]?.daily.map(({ day, ended }) => [day, ended])).toEqual([
+      [MIDNIGHT, 12],
+      [MIDNIGHT - DAY, 10],
+    ]);
   });
 });
 

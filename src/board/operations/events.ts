@@ -13,6 +13,8 @@ export interface ListEvents {
   cursor: number | null;
   order: "asc" | "desc";
   taskId: string | null;
+  /** Left out: everybody's. */
+  actor?: string | undefined;
   kinds: EventKind[];
   /** With the cards of what changed. */
   cards: boolean;
@@ -43,13 +45,13 @@ export function listEvents(ctx: Context, input: ListEvents): Result<EventPage> {
     if (!found.ok) return found;
     taskId = found.task.id;
   }
-  // A filter by kind looks at a stretch of the log, then hands back where it ended.
-  const scanning = input.kinds.length > 0 && taskId === null;
+  // A filter by kind or actor looks at a stretch of the log, then hands back where it ended.
+  const scanning = (input.kinds.length > 0 || input.actor !== undefined) && taskId === null;
   const stretch = scanning ? EVENT_SCAN_MAX : Number.MAX_SAFE_INTEGER;
   const ascending = input.order === "asc";
   const above = ascending ? start : Math.max(0, start - 1 - stretch);
   const below = ascending ? Math.min(last, start + stretch) + 1 : start;
-  const range = { taskId, kinds: input.kinds, above, below, order: input.order };
+  const range = { taskId, actor: input.actor, kinds: input.kinds, above, below, order: input.order };
   const rows = readEvents(ctx.sql, range, input.limit + 1);
   const shown = fitting(rows.slice(0, input.limit));
   const cut = rows.length > shown.length;

@@ -3,13 +3,14 @@ import { accept, type Result } from "../../contract/result.ts";
 import type { Agent } from "../../contract/stats.ts";
 import { toUsd } from "../../rules/budget.ts";
 import { expiresAt } from "../../rules/lease.ts";
-import { dayOf, successRate } from "../../rules/run-stats.ts";
+import { dayOf, startOfDay, successRate } from "../../rules/run-stats.ts";
 import type { Context } from "../context.ts";
 import { agentIds, type HeldRow, heldBy, tokensOf } from "../store/agents.ts";
 import { lastSeq } from "../store/events.ts";
+import type { RunStatsRow } from "../store/rows.ts";
 import { runsOf } from "../store/run-stats.ts";
 import { viewRef } from "../view.ts";
-import { outcomesOf, sumRuns } from "./run-sums.ts";
+import { countOf, outcomesOf, sumRuns } from "./run-sums.ts";
 
 export interface ListAgents {
   /** By name, after this one. */
@@ -37,7 +38,8 @@ export function listAgents(ctx: Context, { after, days, limit }: ListAgents): Re
   const held = Map.groupBy(heldBy(ctx.sql, shown, HELD_SHOWN), (row) => row.agent_id);
   return accept({
     agents: shown.map((agentId) => {
-      const ended = sumRuns(runs.get(agentId) ?? []);
+      const rows = runs.get(agentId) ?? [];
+      const ended = sumRuns(rows);
       const outcomes = outcomesOf(ended);
       const holds = held.get(agentId) ?? [];
       const used = tokens.get(agentId)?.last_used_at ?? null;
@@ -49,6 +51,7 @@ export function listAgents(ctx: Context, { after, days, limit }: ListAgents): Re
         held: holds[0]?.held ?? 0,
         tasks: holds.map((row) => viewHeld(ctx, row)),
         outcomes,
+        daily: byDay(rows),
         successRate: successRate(outcomes),
         costUsd: toUsd(ended.cost_micros + running),
       };
@@ -64,7 +67,22 @@ function viewHeld(ctx: Context, row: HeldRow): Agent["tasks"][number] {
   return {
     ...viewRef(row),
     expiresAt: row.last_beat_at === null ? null : expiresAt(row.last_beat_at, leaseTtlMs),
+    stop: row.directive,
   };
+}
+
+function byDay(rows: readonly RunStatsRow[]): Agent["daily"] {
+  return [...Map.groupBy(rows, ({ day }) => day)]
+    .sort(([a], [b]) => b - a)
+    .map(([day, group]) => {
+      const sums = sumRuns(group);
+      return {
+        day: startOfDay(day),
+        succeeded: sums.succeeded,
+        ended: countOf(sums),
+        costUsd: toUsd(sums.cost_micros),
+      };
+    });
 }
 
 function latest(times: (number | null)[]): number | null {

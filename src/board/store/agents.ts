@@ -1,6 +1,7 @@
 /** Who works here: agents by their tokens, their runs and what they hold, walked by name along the keys. */
 import * as z from "zod";
 import { ROLES } from "../../contract/roles.ts";
+import { STOP_MODES } from "../../contract/task.ts";
 import { TASK_STATUSES } from "../../rules/status.ts";
 import { parseRows } from "./rows.ts";
 import type { Sql } from "./sql.ts";
@@ -8,12 +9,12 @@ import { COST } from "./usage.ts";
 
 /** What is held: running runs, and tasks that somebody took by hand, without a lease. A row or two for each. */
 const HELD = `select execution_processes.agent_id as agent_id, tasks.id as id, tasks.number as number,
-    tasks.title as title, tasks.status as status, last_beat_at, ${COST} as cost_micros
+    tasks.title as title, tasks.status as status, last_beat_at, directive, ${COST} as cost_micros
   from execution_processes indexed by executions_running
   cross join tasks on tasks.id = execution_processes.task_id
   where execution_processes.status = 'running'
   union all
-  select assignee_agent_id, id, number, title, status, null, 0 from tasks indexed by tasks_by_status
+  select assignee_agent_id, id, number, title, status, null, null, 0 from tasks indexed by tasks_by_status
   where status = 'in_progress' and dropped = 0 and assignee_agent_id is not null and not exists (
     select 1 from execution_processes indexed by executions_running
     where execution_processes.task_id = tasks.id and execution_processes.status = 'running')`;
@@ -41,13 +42,14 @@ const heldRow = z.object({
   title: z.string(),
   status: z.enum(TASK_STATUSES),
   last_beat_at: z.int().nullable(),
+  directive: z.enum(STOP_MODES).nullable(),
   /** How many there are of this agent, and what its running runs have cost so far. */
   held: z.int(),
   cost_micros: z.number(),
 });
 export type HeldRow = z.infer<typeof heldRow>;
 
-const HELD_BY = `select agent_id, id, number, title, status, last_beat_at,
+const HELD_BY = `select agent_id, id, number, title, status, last_beat_at, directive,
     count(id) over (partition by agent_id) as held, total(cost_micros) over (partition by agent_id) as cost_micros
   from (${HELD}) where agent_id in (select value from json_each(?1)) order by agent_id, number limit ?2`;
 

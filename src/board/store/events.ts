@@ -118,6 +118,8 @@ export function lastEventAt(sql: Sql): number {
 export interface EventRange {
   /** Null: of every task and of none. */
   taskId: string | null;
+  /** Left out: everybody's. */
+  actor?: string | undefined;
   /** Empty: every kind. */
   kinds: readonly string[];
   /** Both exclusive; the log has no gaps, so a range of seqs is a bound on the rows read. */
@@ -126,10 +128,11 @@ export interface EventRange {
   order: "asc" | "desc";
 }
 
-const KIND = "(?3 = '[]' or kind in (select value from json_each(?3)))";
-const ALL = `select ${COLUMNS} from events where seq > ?1 and seq < ?2 and ${KIND} order by seq`;
+const WANTED = `(?3 = '[]' or kind in (select value from json_each(?3)))
+  and (?5 is null or actor_id = ?5)`;
+const ALL = `select ${COLUMNS} from events where seq > ?1 and seq < ?2 and ${WANTED} order by seq`;
 const OF_TASK = `select ${COLUMNS} from events indexed by events_by_task
-  where task_id = ?5 and task_id is not null and seq > ?1 and seq < ?2 and ${KIND} order by seq`;
+  where task_id = ?6 and task_id is not null and seq > ?1 and seq < ?2 and ${WANTED} order by seq`;
 
 const RANGES = {
   asc: { all: `${ALL} limit ?4`, task: `${OF_TASK} limit ?4` },
@@ -138,7 +141,7 @@ const RANGES = {
 
 export function readEvents(sql: Sql, range: EventRange, limit: number): EventRow[] {
   const { all, task } = RANGES[range.order];
-  const bindings = [range.above, range.below, JSON.stringify(range.kinds), limit];
+  const bindings = [range.above, range.below, JSON.stringify(range.kinds), limit, range.actor ?? null];
   const rows = range.taskId === null ? sql.all(all, ...bindings) : sql.all(task, ...bindings, range.taskId);
   return parseRows(eventRow, rows);
 }

@@ -1,11 +1,11 @@
 /** What leads, reviewers and holders send to steer work: stops, changes, runs closed by hand, workspaces. */
 import * as z from "zod";
 import { RECOVERY_BOUND_MS } from "../limits.ts";
-import { WORKSPACE_STATUSES } from "../task.ts";
+import { STOP_MODES, WORKSPACE_STATUSES } from "../task.ts";
 import { count, filledText, label, leaseToken, longText, money, reference, text, time } from "../text.ts";
 
 export const stopTaskBody = z
-  .strictObject({ mode: z.enum(["cancel", "drain"]), reason: filledText(2_000) })
+  .strictObject({ mode: z.enum(STOP_MODES), reason: filledText(2_000) })
   .meta({ id: "StopTask" });
 
 export const requestChangesBody = z

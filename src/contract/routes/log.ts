@@ -17,6 +17,7 @@ export const listEvents = route({
     order: z.enum(["asc", "desc"]).optional(),
     cursor: cursorQuery.meta({ description: "Where the last page ended; in place of `after`" }),
     taskId: z.string().max(64).optional(),
+    actor: z.string().max(500).optional(),
     kind: repeatable(z.enum(EVENT_KINDS)).optional(),
     cards: queryFlag.optional().meta({ description: "With the cards that changed, and the counts" }),
     limit: limitQuery,

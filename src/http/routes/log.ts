@@ -18,6 +18,7 @@ export const log = [
         cursor: from,
         order,
         taskId: query.taskId ?? null,
+        actor: query.actor,
         kinds: query.kind ?? [],
         cards: query.cards ?? false,
         limit: query.limit ?? LIST_DEFAULT,

@@ -3,15 +3,14 @@ import { Link } from "wouter-preact";
 import type { TaskStatus } from "../../rules/status.ts";
 import { useRoom } from "../room/room.tsx";
 import { Status } from "./status.tsx";
+import { taskPath } from "./task-path.ts";
+
+export { taskPath };
 
 interface Named {
   number: number;
   title: string;
   status?: TaskStatus;
-}
-
-export function taskPath(board: string, number: number): string {
-  return `/b/${board}/t/n${number}`;
 }
 
 export function TaskLink({ task }: { task: Named }) {
