@@ -94,7 +94,7 @@ export async function axe(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: the script has just put it there
-    const { violations } = await (globalThis as any).axe.run(document);
+    const { violations } = await (globalThis as any).axe.run();
     return violations.map(
       ({ id, nodes }: { id: string; nodes: { target: string[] }[] }) =>
         `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,

@@ -40,7 +40,7 @@ export function RangeBar({ whole, onShow, onZoom }: RangeBarProps) {
           else if (value !== "") onShow(whole.to - Number(value), whole.to);
         }}
       >
-        <option value="">As zoomed</option>
+        <option value="">Range</option>
         {RANGES.map(({ name, ms }) => (
           <option key={ms} value={ms}>
             {name}

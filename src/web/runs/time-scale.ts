@@ -24,7 +24,7 @@ export interface TimeScale {
   perMs: number;
 }
 
-/** How wide a time is that is drawn short. It is only done where it saves as much again. */
+/** A time in which nothing ran is no wider than this when it is drawn short. */
 export const SHORT_PX = 28;
 
 /** The spans, joined where they touch, in order. */
@@ -44,9 +44,9 @@ export function timeScale(busy: readonly Span[], whole: Span, perMs: number, sho
   let x = 0;
   const add = (from: number, to: number, idle: boolean) => {
     if (to <= from) return;
-    const true_ = (to - from) * perMs;
-    const short = shorten && idle && true_ > 2 * SHORT_PX;
-    const width = short ? SHORT_PX : true_;
+    const own = (to - from) * perMs;
+    const short = shorten && idle && own > SHORT_PX;
+    const width = short ? SHORT_PX : own;
     const last = pieces.at(-1);
     if (!short && last !== undefined && !last.short) {
       last.to = to;
