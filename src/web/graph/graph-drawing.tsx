@@ -75,19 +75,23 @@ function Drawing({ placed, nodes, start }: DrawingProps) {
   const reveal = (node: number) =>
     change((view, room) => revealing(view, layout.x[node] as number, layout.y[node] as number, room));
   const goTo = (node: number) => {
-    wantsFocus.current = true;
     setCurrent(shape.ids[node] as string);
     setLooked(node);
     reveal(node);
+    // Where it is not drawn yet it is now, and gets the focus then.
+    wantsFocus.current = !focus(node);
+  };
+  const focus = (node: number): boolean => {
+    const link = frame.current?.querySelector<HTMLElement>(`[data-node="${node}"]`);
+    link?.focus({ preventScroll: true });
+    return link !== null && link !== undefined;
   };
   useEffect(() => change((view) => view), [layout]);
   useEffect(() => {
     if (start !== null) reveal(first);
   }, [start]);
   useEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    frame.current?.querySelector<HTMLElement>(`[data-node="${current}"]`)?.focus({ preventScroll: true });
+    if (wantsFocus.current && focus(current)) wantsFocus.current = false;
   });
 
   const press = (event: React.KeyboardEvent<HTMLElement>) => {

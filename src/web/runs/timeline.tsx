@@ -31,15 +31,18 @@ export function Timeline({ runs, by, shorten, hasMore, chosen, onChoose, onOlder
   const [perMs, setPerMs] = useState<number | null>(null);
   const room = useRef({ width: 800, height: 400 });
   const { scale, overview, busy, whole } = useScales(runs, shorten, perMs, room.current.width);
-  const { frame, windowRef, reach, label, anchorAt, scrollTo, paintWindow } = useTimelineScroll({
+  const { frame, windowRef, reach, label, width, anchorAt, scrollTo, paintWindow } = useTimelineScroll({
     scale,
     overview,
     rows: rows.length,
     room,
     onNearOldest: () => hasMore && onOlder(),
   });
-  const left = reach.left;
-  const right = reach.right;
+  const { left, right } = reach;
+  // At first all that was read is shown; what is read later lies beyond the edge.
+  useEffect(() => {
+    if (perMs === null && width > 0) setPerMs(scale.perMs);
+  }, [perMs, width, scale]);
   const shown = rows.slice(reach.firstRow, reach.lastRow);
   const within = useMemo(
     () =>

@@ -32,7 +32,8 @@ export function useTimelineScroll({ scale, overview, rows, room, onNearOldest }:
   const windowRef = useRef<HTMLDivElement>(null);
   const [label, setLabel] = useState(LABEL_PX);
   const [reach, setReach] = useState<Reach>({ left: 0, right: 2_000, firstRow: 0, lastRow: 30 });
-  const [, resized] = useState(0);
+  /** How wide the frame is; 0: not known yet. */
+  const [width, setWidth] = useState(0);
   const at = useRef({ left: 0, pinned: true });
   const before = useRef<TimeScale | null>(null);
   const wanted = useRef<{ time: number; px: number } | null>(null);
@@ -83,10 +84,9 @@ export function useTimelineScroll({ scale, overview, rows, room, onNearOldest }:
     if (element === null) return;
     const watch = new ResizeObserver(() => {
       const label = element.clientWidth < 560 ? LABEL_NARROW_PX : LABEL_PX;
-      const width = Math.max(100, element.clientWidth - label);
+      room.current = { width: Math.max(100, element.clientWidth - label), height: element.clientHeight };
       setLabel(label);
-      if (width !== room.current.width) resized((times) => times + 1);
-      room.current = { width, height: element.clientHeight };
+      setWidth(room.current.width);
       look();
     });
     watch.observe(element);
@@ -132,5 +132,5 @@ export function useTimelineScroll({ scale, overview, rows, room, onNearOldest }:
     else if (top > element.scrollTop + height) element.scrollTop = top - height;
   };
 
-  return { frame, windowRef, reach, label, anchorAt, scrollTo, paintWindow };
+  return { frame, windowRef, reach, label, width, anchorAt, scrollTo, paintWindow };
 }
