@@ -31,6 +31,7 @@ export default defineConfig({
           // Needs a Chromium: `npm run test:browser`.
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          testTimeout: 60_000,
         },
       },
       {
