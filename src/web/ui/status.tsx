@@ -1,15 +1,8 @@
 /** A status by its shape and its colour: it has to be readable by either alone. */
 import type { TaskStatus } from "../../rules/status.ts";
+import { STATUS_NAMES } from "./status-names.ts";
 
-export const STATUS_NAMES: Record<TaskStatus, string> = {
-  backlog: "Backlog",
-  todo: "To do",
-  in_progress: "In progress",
-  in_review: "In review",
-  blocked: "Blocked",
-  done: "Done",
-  cancelled: "Cancelled",
-};
+export { STATUS_NAMES };
 
 /** Within a square of 16: an open ring fills as the work goes on; a square stands in the way. */
 const SHAPES: Record<TaskStatus, React.ReactNode> = {
