@@ -1,0 +1,96 @@
+/** Why nobody can take the task now: every reason, what it waits for in the end, and who must act. */
+import type { ACTORS, Explanation } from "../../contract/insight.ts";
+import type { Task } from "../../contract/task.ts";
+import { type Resource, useResource } from "../room/resource.ts";
+import { useRoom } from "../room/room.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { TaskLink } from "../ui/task-link.tsx";
+import { Section } from "./section.tsx";
+import { AT_ONCE_MS, type Shown } from "./use-task.ts";
+
+type Actor = (typeof ACTORS)[number];
+
+const WHO: Record<Actor, string> = {
+  agent: "an agent",
+  lead: "a lead",
+  reviewer: "a reviewer",
+  holder: "its holder",
+  nobody: "nobody",
+  clock: "time alone",
+};
+
+/** What is refused to whoever looks says nothing of the task. */
+const PERSONAL = ["forbidden", "capability_mismatch", "runtime_mismatch"];
+
+export function Why({ shown }: { shown: Shown }) {
+  const { task } = shown.detail;
+  const ended = task.status === "done" || task.status === "cancelled";
+  // Its holder stands beside it already, and a task that is ready needs no reason.
+  if (ended || task.dropped || task.ready || task.lease?.state === "live") return null;
+  return <Reasons shown={shown} />;
+}
+
+function Reasons({ shown }: { shown: Shown }) {
+  const { board } = useRoom();
+  const { task } = shown.detail;
+  const explained: Resource<Explanation> = useResource(
+    `explain:${task.id}`,
+    (signal) => board.tasks.explain(task.id, { signal }),
+    ({ kind, taskId }) =>
+      kind === "board_changed" ||
+      (taskId !== null &&
+        (taskId === task.id || (explained.value?.chain.some(({ id }) => id === taskId) ?? false))),
+    AT_ONCE_MS,
+  );
+  return (
+    <Section title={task.status === "in_review" ? "What it waits for" : "Why it is not ready"}>
+      <Loaded resource={explained}>{(why) => <Told why={why} task={task} />}</Loaded>
+    </Section>
+  );
+}
+
+function Told({ why, task }: { why: Explanation; task: Task }) {
+  const reasons = why.reasons.filter(({ code }) => !PERSONAL.includes(code));
+  return (
+    <div className="task-why">
+      <ul>
+        {reasons.map(({ code, detail, mustAct }) => (
+          <li key={code}>
+            <p className="foreign">
+              {code === "conflict" && task.blockedReason !== null ? `Blocked: ${task.blockedReason}` : detail}
+            </p>
+            <p className="soft">
+              {WHO[mustAct.who]}: <span className="foreign">{mustAct.action}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {why.chain.length > 0 && (
+        <>
+          <p className="label">What has to move now</p>
+          <ul>
+            {why.chain.map((link) => (
+              <li key={link.id}>
+                <TaskLink task={link} />
+                <p className="soft">
+                  {WHO[link.mustAct.who]}: <span className="foreign">{link.mustAct.action}</span>
+                </p>
+                {link.holder !== undefined && (
+                  <p className="soft">
+                    held by <bdi className="foreign">{link.holder.agentId}</bdi>
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {why.notes.map(({ kind, detail }) => (
+        <p key={`${kind}${detail}`} className="notice foreign">
+          {detail}
+        </p>
+      ))}
+      {why.truncated && <p className="soft">There is more than is shown here.</p>}
+    </div>
+  );
+}
