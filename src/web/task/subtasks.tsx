@@ -56,9 +56,11 @@ export function Subtasks({ shown }: { shown: Shown }) {
         </ul>
       )}
       {children.value?.hasMore && <p className="soft">The first {SHOWN} are shown; there are more.</p>}
-      {creating && (
-        <SubtaskDialog shown={shown} onClose={() => setCreating(false)} onDone={children.reload} />
-      )}
+      <Suspense fallback={null}>
+        {creating && (
+          <SubtaskDialog shown={shown} onClose={() => setCreating(false)} onDone={children.reload} />
+        )}
+      </Suspense>
     </Section>
   );
 }

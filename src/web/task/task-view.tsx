@@ -6,15 +6,14 @@ import { WaitedForBy, WaitsFor } from "./edges.tsx";
 import { Fields } from "./fields.tsx";
 import { Head } from "./head.tsx";
 import { Holder } from "./holder.tsx";
-import { Runs } from "./runs.tsx";
 import { Subtasks } from "./subtasks.tsx";
 import type { Shown } from "./use-task.ts";
-import { Verdict } from "./verdict.tsx";
 import { Why } from "./why.tsx";
 import "./task.css";
 import "./task-lists.css";
 
-/** It stands last and takes many words: it comes after everything else. */
+// What stands further down is fetched beside what stands above it.
+const Work = lazy(() => import("./work.tsx"));
 const History = lazy(() => import("./history.tsx"));
 
 /** `end`: stands at the end of the top line, such as what closes the drawer. */
@@ -36,10 +35,9 @@ export function TaskView({ shown, end }: { shown: Shown; end?: ReactNode }) {
           <WaitsFor shown={shown} />
           <WaitedForBy shown={shown} />
           <Subtasks shown={shown} />
-          <Runs shown={shown} />
-          <Verdict shown={shown} />
-          <Comments shown={shown} />
           <Suspense fallback={null}>
+            <Work shown={shown} />
+            <Comments shown={shown} />
             <History taskId={id} />
           </Suspense>
         </div>
