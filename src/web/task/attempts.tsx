@@ -12,10 +12,12 @@ export function Attempts({ shown }: { shown: Shown }) {
     crashStreak === 0 ? "" : `${crashStreak} fell silent`,
     errorStreak === 0 ? "" : `${errorStreak} ended with an error`,
   ].filter((part) => part !== "");
+  // A lead who lets it try again begins the count anew; the runs go further back.
+  const told = crashStreak + errorStreak === failed;
   return (
     <p className="soft">
       {failed === 1 ? "The last attempt failed" : `The last ${failed} attempts failed`}
-      {how.length === 0 ? "" : ` (${how.join(", ")})`}
+      {told ? ` (${how.join(", ")})` : ""}
       {most === 0 ? "." : `; after ${most} in a row it is blocked.`}
       {lastCrashLeftWork ? " What fell silent had left work behind." : ""}
     </p>

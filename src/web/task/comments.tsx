@@ -16,11 +16,10 @@ export function Comments({ shown }: { shown: Shown }) {
   const { may } = useRoom();
   const { task, comments = [], truncated = [] } = shown.detail;
   return (
-    <Section title="Comments">
+    <Section title="Comments" note={comments.length === 0 ? "none yet" : undefined}>
       {truncated.includes("comments") && (
         <p className="soft">The newest {comments.length} are shown; older ones stand in the history.</p>
       )}
-      {comments.length === 0 && <p className="soft">Nobody has said anything yet.</p>}
       <ol className="task-comments">
         {comments.map(({ id, authorId, createdAt, body }) => (
           <li key={id}>

@@ -86,6 +86,7 @@ function Edges({ shown, way, edges, more, onChange }: EdgesProps) {
   return (
     <Section
       title={way === "up" ? "Waits for" : "Waited for by"}
+      note={edges.length === 0 && !adding ? "nothing" : undefined}
       actions={
         mayAdd && !adding ? (
           <button
@@ -105,7 +106,6 @@ function Edges({ shown, way, edges, more, onChange }: EdgesProps) {
           <EdgeForm shown={shown} way={way} onDone={onChange} onClose={() => setAdding(false)} />
         </Suspense>
       )}
-      {edges.length === 0 && !adding && <p className="soft">{way === "up" ? "Nothing." : "No task."}</p>}
       {edges.length > 0 && (
         <ul className="task-edges">
           {edges.map((edge) => (

@@ -152,8 +152,7 @@ function unblocked({ unblockedCount }: Data): string {
   return `; ${unblockedCount} ${unblockedCount === 1 ? "task waits" : "tasks wait"} for it no longer`;
 }
 
-const statusName = (status: unknown): string =>
-  (STATUS_NAMES[status as TaskStatus] ?? text(status)).toLowerCase();
+const statusName = (status: unknown): string => `“${STATUS_NAMES[status as TaskStatus] ?? text(status)}”`;
 
 /** `timed_out`, `requiredCapabilities`: as words. */
 const plain = (name: unknown): string =>

@@ -72,7 +72,7 @@ function FieldList({ shown }: { shown: Shown }) {
         )}
       </Field>
       <Field name="Team">{task.teamId}</Field>
-      <Field name="External reference">{task.externalRef}</Field>
+      <Field name="External ref">{task.externalRef}</Field>
       <Field name="Branch">{mono(task.branchRef ?? workspace?.branch ?? null)}</Field>
       <Field name="Worktree">{mono(task.worktreeRef ?? workspace?.worktreePath ?? null)}</Field>
       <Field name="Repository">{mono(workspace?.repoPath ?? null)}</Field>

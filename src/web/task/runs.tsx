@@ -44,9 +44,8 @@ export function Runs({ shown }: { shown: Shown }) {
           <HandoffView handoff={left.handoff} />
         </Section>
       )}
-      <Section title="Runs">
+      <Section title="Runs" note={runs.length === 0 ? "none yet" : undefined}>
         <Attempts shown={shown} />
-        {runs.length === 0 && <p className="soft">Nobody has worked on it yet.</p>}
         <ul className="task-runs">
           {runs.map((run) => (
             <li key={run.id}>
@@ -124,11 +123,14 @@ function RunFacts({ run }: { run: Execution }) {
           <code className="foreign">{commits.join(" → ")}</code>
         </p>
       )}
-      <p className="soft">
-        {count(run.inputTokens)} tokens in, {count(run.outputTokens)} out
-        {cached > 0 && `, ${count(run.cacheRead)} read from a cache, ${count(run.cacheWrite)} written to it`}
-        {` · ${money(run.costUsd)}`}
-      </p>
+      {run.inputTokens + run.outputTokens + cached + run.costUsd > 0 && (
+        <p className="soft">
+          {count(run.inputTokens)} tokens in, {count(run.outputTokens)} out
+          {cached > 0 &&
+            `, ${count(run.cacheRead)} read from a cache, ${count(run.cacheWrite)} written to it`}
+          {` · ${money(run.costUsd)}`}
+        </p>
+      )}
       {run.handoff !== null && <HandoffView handoff={run.handoff} />}
     </div>
   );

@@ -18,18 +18,21 @@ export function TaskTitle({ children, id }: { children: ReactNode; id?: string }
 
 interface SectionProps {
   title: string;
-  /** Beside the heading, such as what can be done here. */
+  /** After the heading, in a few words: that there is nothing, for one. */
+  note?: string | undefined;
+  /** At the end of its line: what can be done here. */
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-export function Section({ title, actions, children }: SectionProps) {
+export function Section({ title, note, actions, children }: SectionProps) {
   const level = useContext(TitleLevel);
   const titled = useId();
   return (
     <section className="task-section" aria-labelledby={titled}>
       <header>
         {level === 1 ? <h2 id={titled}>{title}</h2> : <h3 id={titled}>{title}</h3>}
+        {note !== undefined && <span className="soft">{note}</span>}
         {actions}
       </header>
       {children}

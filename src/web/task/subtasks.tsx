@@ -30,6 +30,7 @@ export function Subtasks({ shown }: { shown: Shown }) {
   return (
     <Section
       title="Subtasks"
+      note={children.value !== null && tasks.length === 0 ? "none" : undefined}
       actions={
         mayCreate ? (
           <button
@@ -45,7 +46,6 @@ export function Subtasks({ shown }: { shown: Shown }) {
       }
     >
       {children.error !== null && <Fault text={errorText(children.error)} onRetry={children.reload} />}
-      {children.value !== null && tasks.length === 0 && <p className="soft">None.</p>}
       {tasks.length > 0 && (
         <ul className="task-edges">
           {tasks.map((child) => (

@@ -32,6 +32,7 @@ export function Verdict({ shown }: { shown: Shown }) {
   return (
     <Section
       title="Verdict"
+      note={verification === null ? "none yet" : undefined}
       actions={
         <span className="task-section-actions">
           {mayJudge && (
@@ -47,11 +48,7 @@ export function Verdict({ shown }: { shown: Shown }) {
         </span>
       }
     >
-      {verification === null ? (
-        <p className="soft">Nobody has judged attempt {task.epoch} yet.</p>
-      ) : (
-        <Judged verification={verification} taskId={task.id} />
-      )}
+      {verification !== null && <Judged verification={verification} taskId={task.id} />}
       <Suspense fallback={null}>
         {doing === "judge" && <Judge shown={shown} onClose={() => setDoing(null)} />}
         {doing === "changes" && <RequestChanges shown={shown} onClose={() => setDoing(null)} />}

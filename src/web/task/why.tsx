@@ -1,9 +1,10 @@
 /** Why nobody can take the task now: every reason, what it waits for in the end, and who must act. */
-import type { ACTORS, Explanation } from "../../contract/insight.ts";
+import type { ACTORS, Explanation, MustAct } from "../../contract/insight.ts";
 import type { Task } from "../../contract/task.ts";
 import { type Resource, useResource } from "../room/resource.ts";
 import { useRoom } from "../room/room.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import { TaskLink } from "../ui/task-link.tsx";
 import { Section } from "./section.tsx";
 import { AT_ONCE_MS, type Shown } from "./use-task.ts";
@@ -11,12 +12,12 @@ import { AT_ONCE_MS, type Shown } from "./use-task.ts";
 type Actor = (typeof ACTORS)[number];
 
 const WHO: Record<Actor, string> = {
-  agent: "an agent",
-  lead: "a lead",
-  reviewer: "a reviewer",
-  holder: "its holder",
+  agent: "agent",
+  lead: "lead",
+  reviewer: "reviewer",
+  holder: "holder",
   nobody: "nobody",
-  clock: "time alone",
+  clock: "time",
 };
 
 /** What is refused to whoever looks says nothing of the task. */
@@ -56,12 +57,8 @@ function Told({ why, task }: { why: Explanation; task: Task }) {
       <ul>
         {reasons.map(({ code, detail, mustAct }) => (
           <li key={code}>
-            <p className="foreign">
-              {code === "conflict" && task.blockedReason !== null ? `Blocked: ${task.blockedReason}` : detail}
-            </p>
-            <p className="soft">
-              {WHO[mustAct.who]}: <span className="foreign">{mustAct.action}</span>
-            </p>
+            <LongText text={code === "conflict" ? standing(task, detail) : detail} />
+            <Must mustAct={mustAct} />
           </li>
         ))}
       </ul>
@@ -72,9 +69,7 @@ function Told({ why, task }: { why: Explanation; task: Task }) {
             {why.chain.map((link) => (
               <li key={link.id}>
                 <TaskLink task={link} />
-                <p className="soft">
-                  {WHO[link.mustAct.who]}: <span className="foreign">{link.mustAct.action}</span>
-                </p>
+                <Must mustAct={link.mustAct} />
                 {link.holder !== undefined && (
                   <p className="soft">
                     held by <bdi className="foreign">{link.holder.agentId}</bdi>
@@ -93,4 +88,25 @@ function Told({ why, task }: { why: Explanation; task: Task }) {
       {why.truncated && <p className="soft">There is more than is shown here.</p>}
     </div>
   );
+}
+
+function Must({ mustAct }: { mustAct: MustAct }) {
+  return (
+    <p className="task-must soft">
+      <span className="tag" title="Who has to act">
+        {WHO[mustAct.who]}
+      </span>
+      <span className="foreign">{mustAct.action}</span>
+    </p>
+  );
+}
+
+/** That it is not on offer, in the words of where it stands. */
+function standing({ status, blockedReason, lease }: Task, detail: string): string {
+  if (status === "blocked") return blockedReason ?? "It is blocked, and nobody said why.";
+  if (status === "in_review") return "It waits for its review.";
+  if (status === "backlog") return "It stands in the backlog.";
+  if (status === "in_progress" && lease === null)
+    return "Somebody has taken it by hand, without a lease: no beat tells whether it goes on.";
+  return detail;
 }
