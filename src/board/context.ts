@@ -2,6 +2,7 @@
  * What an operation is given: the database, one `now`, and everything that is not a pure function of its
  * input. Nothing below `board.ts` reads a clock, makes an id or draws a random number by itself.
  */
+import type { LeaseBeat } from "../contract/live.ts";
 import type { Caller } from "../contract/roles.ts";
 import { includesRole } from "../rules/roles.ts";
 import { insertAudit } from "./store/audit.ts";
@@ -21,6 +22,8 @@ export interface Context {
   random: () => number;
   /** Tells the alarm that something falls due; it can only be brought forward. */
   due: (at: number) => void;
+  /** Tells those who show leases that one was proved alive. */
+  beaten: (beat: LeaseBeat) => void;
   /** Tells the sockets of a token that it is dead. */
   tokenEnded: (jti: string) => void;
 }

@@ -1,6 +1,7 @@
 /**
  * What a socket is sent, made once for all who come by the same place of the log and ask for the same, also when
- * they come one after the other. What lies between two places never changes, so a frame stays right.
+ * they come one after the other. What lies between two places never changes, so a frame stays right; one with cards
+ * only as long as nothing happens on the board.
  */
 import {
   EVENT_SCAN_MAX,
@@ -12,10 +13,13 @@ import {
 } from "../contract/limits.ts";
 import type { LiveMessage } from "../contract/live.ts";
 import type { LogBounds } from "../rules/retention.ts";
+import { cardsOfEvents } from "./operations/cards-of-events.ts";
 import type { Filter } from "./operations/open-live.ts";
+import { readBoardRow, viewBoard } from "./store/board-row.ts";
 import { type EventRange, readEvents, viewEvent } from "./store/events.ts";
 import type { EventRow } from "./store/rows.ts";
 import type { Sql } from "./store/sql.ts";
+import type { View } from "./view.ts";
 
 export interface Frame {
   /** Everything up to here is told. */
@@ -32,22 +36,29 @@ export class Frames {
   readonly #sql: Sql;
   readonly #made = new Map<string, Frame>();
   #keptChars = 0;
+  #beats = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
   }
 
   /** The next frame for who was told everything up to `seq`, of a log that stands so; null: nothing is new. */
-  after(seq: number, filter: Filter, log: LogBounds): Frame | null {
+  after(seq: number, filter: Filter, log: LogBounds, now: number): Frame | null {
     if (seq === log.last) return null;
     if (seq > log.last || seq + 1 < log.oldest) return resync(log.last);
-    const name = `${seq} ${filter.taskId ?? ""} ${filter.kinds.join(",")}`;
+    const shown = filter.cards ? `${log.last} ${this.#beats}` : "";
+    const name = `${seq} ${filter.taskId ?? ""} ${filter.kinds.join(",")} ${shown}`;
     const made = this.#made.get(name);
     // One that ended with the log is made anew when there is more: who is behind gets it in few frames.
     if (made !== undefined && (made.full || made.seq === log.last)) return made;
-    const frame = this.#read(seq, filter, log.last);
+    const frame = this.#read(seq, filter, log.last, now);
     this.#keep(name, frame);
     return frame;
+  }
+
+  /** A lease was proved alive, of which the log says nothing: cards made before show it as it was. */
+  beaten(): void {
+    this.#beats++;
   }
 
   /** Another board may begin here. */
@@ -75,7 +86,7 @@ export class Frames {
   }
 
   /** What one turn committed is one frame, unless it is very much. */
-  #read(above: number, filter: Filter, last: number): Frame {
+  #read(above: number, filter: Filter, last: number, now: number): Frame {
     const picks = filter.taskId !== null || filter.kinds.length > 0;
     const stretch = picks ? EVENT_SCAN_MAX : FRAME_EVENTS_MAX;
     const to = Math.min(above + stretch, last);
@@ -85,8 +96,15 @@ export class Frames {
     const full = cut || to - above === stretch;
     // A whole stretch with nothing in it is told all the same: the reader says when to look on.
     if (rows.length === 0 && !full) return { seq, text: null, weight: 0, full };
-    const text = message({ type: "events", seq, events: rows.map(viewEvent) });
+    const cards = filter.cards && rows.length > 0 ? cardsOfEvents(this.#view(now), rows, last) : {};
+    const text = message({ type: "events", seq, events: rows.map(viewEvent), ...cards });
     return { seq, text, weight: text.length + (picks ? (seq - above) * LOOKED_AT_CHARS : 0), full };
+  }
+
+  #view(now: number): View {
+    const row = readBoardRow(this.#sql);
+    if (row === null) throw new Error("the board has no row");
+    return { sql: this.#sql, now, board: viewBoard(row) };
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { v7 as uuid } from "uuid";
 import * as limits from "../contract/limits.ts";
+import type { LeaseBeat } from "../contract/live.ts";
 import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import { steadyNow } from "../rules/clock.ts";
@@ -66,6 +67,7 @@ export class Runner {
     this.alarm.repair(now);
     const due: number[] = [];
     const ended: string[] = [];
+    const beats: LeaseBeat[] = [];
     let changed = false;
     const dryRun = running.isDryRun(input);
     if (running.changesWebhooks) this.outbox.forget();
@@ -79,6 +81,7 @@ export class Runner {
         ...this.context(admission.board, call.caller, now),
         due: (at: number) => void due.push(at),
         tokenEnded: (jti: string) => void ended.push(jti),
+        beaten: (beat: LeaseBeat) => void beats.push(beat),
       };
       const key = running.reads || dryRun ? undefined : call.key;
       const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
@@ -91,6 +94,7 @@ export class Runner {
       if (due.length > 0) this.alarm.bringForward(Math.min(...due));
       for (const jti of ended) this.sockets.endToken(jti);
       if (changed) this.announce(now);
+      if (beats.length > 0) this.sockets.tellBeats(beats, now);
     }
     return reply;
   }
@@ -120,6 +124,7 @@ export class Runner {
       random: Math.random,
       due: () => {},
       tokenEnded: () => {},
+      beaten: () => {},
     };
   }
 

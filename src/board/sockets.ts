@@ -5,7 +5,7 @@
  */
 
 import * as limits from "../contract/limits.ts";
-import { receipt } from "../contract/live.ts";
+import { type LeaseBeat, type LiveMessage, receipt } from "../contract/live.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
 import { CLOSE, PING, PONG } from "../contract/socket.ts";
 import type { LogBounds } from "../rules/retention.ts";
@@ -27,6 +27,9 @@ interface Reader {
   asked: { seq: number; sentSince: number; at: number } | null;
   token: NewReader["token"];
 }
+
+/** What sockets that are told of beats carry as a tag. */
+const CARDS = "cards";
 
 export class Sockets {
   readonly #state: DurableObjectState;
@@ -58,7 +61,8 @@ export class Sockets {
     const reader: Reader = { told: from, knows: from, filter, unread: 0, asked: null, token };
     // First: what cannot be kept beside the socket is refused before the socket is one of ours.
     ours.serializeAttachment(reader);
-    this.#state.acceptWebSocket(ours, token.jti === null ? [] : [token.jti]);
+    const tags = [...(token.jti === null ? [] : [token.jti]), ...(filter.cards ? [CARDS] : [])];
+    this.#state.acceptWebSocket(ours, tags);
     send(ours, JSON.stringify({ type: "hello", seq: log.last }));
     this.#tell(ours, reader, { log, window: this.#window(), skipsMax: 0, now });
     return theirs;
@@ -74,14 +78,32 @@ export class Sockets {
       skipsMax: limits.SKIPS_MAX,
       now,
     };
-    for (const socket of sockets)
-      try {
-        this.#tell(socket, readerOf(socket), turn);
-      } catch (error) {
-        // The change is made; a reader that cannot be told of it comes back, and takes nobody's answer along.
-        console.error(JSON.stringify({ message: "a reader was not told", error: String(error) }));
-        socket.close(CLOSE.failed, "come back with after");
-      }
+    forEach(sockets, (socket) => this.#tell(socket, readerOf(socket), turn));
+  }
+
+  /**
+   * Tells who shows cards which leases were proved alive: out of memory, and of no consequence where it is not heard,
+   * since the next beat says it again. What has no room among the unread is left out.
+   */
+  tellBeats(beats: readonly LeaseBeat[], now: number): void {
+    this.#frames.beaten();
+    const sockets = this.#state.getWebSockets(CARDS).filter(isOpen);
+    if (sockets.length === 0) return;
+    const window = this.#window();
+    const all = beatsText(beats);
+    forEach(sockets, (socket) => {
+      const reader = readerOf(socket);
+      if (this.#isOver(socket, reader, now) || reader.unread >= window) return;
+      const { taskId } = reader.filter;
+      const text = taskId === null ? all : beatsText(beats.filter((beat) => beat.taskId === taskId));
+      if (text === null) return;
+      send(socket, text);
+      reader.unread += text.length;
+      if (reader.asked !== null) reader.asked.sentSince += text.length;
+      // Beats ask for no receipt; where nothing else comes, a word that does makes room for more of them.
+      else if (isReceiptDue(reader, window)) this.#send(socket, reader, progress(reader.told), window, now);
+      socket.serializeAttachment(reader);
+    });
   }
 
   /** A reader's receipt; anything else ends the conversation. */
@@ -112,21 +134,25 @@ export class Sockets {
 
   /** Without those we have closed and whose answer is still to come. */
   #open(): WebSocket[] {
-    return this.#state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
+    return this.#state.getWebSockets().filter(isOpen);
   }
 
   #window(): number {
     return windowOf(this.#state.getWebSockets().length);
   }
 
+  /** Whether what it was opened with has ended; then it ends too. */
+  #isOver(socket: WebSocket, { token }: Reader, now: number): boolean {
+    if (token.expiresAt === null || token.expiresAt > now) return false;
+    socket.close(CLOSE.token, "the token has expired");
+    return true;
+  }
+
   #tell(socket: WebSocket, reader: Reader, { log, window, skipsMax, now }: Turn): void {
-    if (reader.token.expiresAt !== null && reader.token.expiresAt <= now) {
-      socket.close(CLOSE.token, "the token has expired");
-      return;
-    }
+    if (this.#isOver(socket, reader, now)) return;
     // Who owes no receipt is sent at least what asks for one: else nothing would ever go on.
     while (reader.asked === null || reader.unread < window) {
-      const frame = this.#frames.after(reader.told, reader.filter, log);
+      const frame = this.#frames.after(reader.told, reader.filter, log, now);
       if (frame === null) break;
       reader.told = frame.seq;
       this.#send(socket, reader, frame, window, now);
@@ -141,12 +167,22 @@ export class Sockets {
     if (text === null) return;
     reader.knows = reader.told;
     reader.unread += weight;
-    const due = reader.unread >= Math.min(limits.RECEIPT_CHARS, window / 2);
-    const ask = due && weight > 0 && reader.asked === null;
+    const ask = isReceiptDue(reader, window) && weight > 0 && reader.asked === null;
     if (ask) reader.asked = { seq: reader.told, sentSince: 0, at: now };
     else if (reader.asked !== null) reader.asked.sentSince += weight;
     send(socket, ask ? `${text.slice(0, -1)},"ack":true}` : text);
   }
+}
+
+/** The change is made; a reader that cannot be told of it comes back, and takes nobody's answer along. */
+function forEach(sockets: readonly WebSocket[], tell: (socket: WebSocket) => void): void {
+  for (const socket of sockets)
+    try {
+      tell(socket);
+    } catch (error) {
+      console.error(JSON.stringify({ message: "a reader was not told", error: String(error) }));
+      socket.close(CLOSE.failed, "come back with after");
+    }
 }
 
 /** What is the same for all who are told something in one turn. */
@@ -163,6 +199,18 @@ interface Turn {
 function windowOf(sockets: number): number {
   return Math.min(limits.UNREAD_MAX_CHARS, limits.UNREAD_ALL_MAX_CHARS / sockets);
 }
+
+function isReceiptDue({ unread }: Reader, window: number): boolean {
+  return unread >= Math.min(limits.RECEIPT_CHARS, window / 2);
+}
+
+/** Null: none of them is for this reader. */
+function beatsText(beats: readonly LeaseBeat[]): string | null {
+  const message: LiveMessage = { type: "beats", beats: [...beats] };
+  return beats.length === 0 ? null : JSON.stringify(message);
+}
+
+const isOpen = ({ readyState }: WebSocket) => readyState === WebSocket.OPEN;
 
 function readerOf(socket: WebSocket): Reader {
   return socket.deserializeAttachment() as Reader;

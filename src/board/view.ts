@@ -11,8 +11,11 @@ import { costsOf } from "./store/executions.ts";
 import type { ExecutionRow, TaskRow } from "./store/rows.ts";
 import { runningExecutions } from "./store/running.ts";
 
+/** From where and when something is looked at. */
+export type View = Pick<Context, "sql" | "now" | "board">;
+
 /** The wire form of these rows, in their order: at most two more statements, however many rows. */
-export function viewTasks(ctx: Context, rows: readonly TaskRow[]): Task[] {
+export function viewTasks(ctx: View, rows: readonly TaskRow[]): Task[] {
   const locked = rows.filter((row) => isLocked(row.status)).map((row) => row.id);
   const running = locked.length === 0 ? [] : runningExecutions(ctx.sql, locked);
   const leases = new Map(running.map((row) => [row.task_id, row]));
@@ -20,23 +23,23 @@ export function viewTasks(ctx: Context, rows: readonly TaskRow[]): Task[] {
   return rows.map((row) => viewTask(ctx, row, leases.get(row.id) ?? null, toUsd(costs.get(row.id) ?? 0)));
 }
 
-export function viewOne(ctx: Context, row: TaskRow): Task {
+export function viewOne(ctx: View, row: TaskRow): Task {
   return viewTasks(ctx, [row])[0] as Task;
 }
 
 /** A task whose running execution is at hand, freshly opened: what it cost before, it cost under earlier epochs. */
-export function viewClaimed(ctx: Context, row: TaskRow, running: ExecutionRow): Task {
+export function viewClaimed(ctx: View, row: TaskRow, running: ExecutionRow): Task {
   const costs = row.epoch > 1 ? costsByTask(ctx, [row]) : new Map<string, number>();
   return viewTask(ctx, row, running, toUsd(costs.get(row.id) ?? 0));
 }
 
 /** In micro-dollars. A task that never ran has no cost, and is not asked about. */
-function costsByTask(ctx: Context, rows: readonly TaskRow[]): Map<string, number> {
+function costsByTask(ctx: View, rows: readonly TaskRow[]): Map<string, number> {
   const started = rows.filter((row) => row.epoch > 0).map((row) => row.id);
   return started.length === 0 ? new Map() : costsOf(ctx.sql, started);
 }
 
-function viewTask(ctx: Context, row: TaskRow, running: ExecutionRow | null, costUsd: number): Task {
+function viewTask(ctx: View, row: TaskRow, running: ExecutionRow | null, costUsd: number): Task {
   return {
     ...viewStored(row),
     costUsd,
@@ -98,7 +101,7 @@ export function readinessOf(
   };
 }
 
-export function viewLease(ctx: Context, row: ExecutionRow): HeldLease {
+export function viewLease(ctx: View, row: ExecutionRow): HeldLease {
   const { leaseTtlMs } = ctx.board.settings;
   return {
     state: leaseState(row.last_beat_at, leaseTtlMs, ctx.now),

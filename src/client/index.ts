@@ -10,7 +10,7 @@ export { LeaseLost, type Problem, Refused, Unreachable } from "./errors.ts";
 export { type Ended, type Ending, errorText, type Handler, Interrupted, type Job } from "./job.ts";
 export type { Beat, Directive, Keeper, KeepOptions } from "./keeper.ts";
 export { type Grant, Lease } from "./lease.ts";
-export { type FollowEnd, type FollowOptions, follow, type LiveState } from "./live.ts";
+export { type FollowEnd, type FollowOptions, follow, type LiveState, type Told } from "./live.ts";
 export type { Retry } from "./send.ts";
 export type { Usage } from "./usage.ts";
 export { type Tally, type WorkOptions, work } from "./work.ts";

@@ -1,7 +1,6 @@
 /** The same events without a socket: one long poll after the other. */
-import type { BoardEvent } from "../contract/events.ts";
 import { BASE } from "../contract/route.ts";
-import type { Reader } from "./live.ts";
+import type { Page, Reader } from "./live.ts";
 import type { SocketEnd } from "./live-socket.ts";
 import { backoff, pause } from "./pause.ts";
 
@@ -16,7 +15,7 @@ export async function pollEvents(reader: Reader, signal: AbortSignal): Promise<S
     const waits = reader.state === "live";
     const askedAt = Date.now();
     let response: Response;
-    let answer: { events: BoardEvent[]; nextCursor: string | null; seq: number; oldestSeq?: number };
+    let answer: Page & { nextCursor: string | null; seq: number; oldestSeq?: number };
     try {
       response = await send(pageUrl(reader, waits), { headers, signal });
       answer = await response.json();
@@ -30,7 +29,8 @@ export async function pollEvents(reader: Reader, signal: AbortSignal): Promise<S
     if (response.status === 410 || answer.seq < asked) {
       if (!(await reader.resync(answer.oldestSeq ?? answer.seq))) return "failed";
     } else {
-      await reader.apply(answer.events, answer.nextCursor === null ? answer.seq : Number(answer.nextCursor));
+      const upTo = answer.nextCursor === null ? answer.seq : Number(answer.nextCursor);
+      if (!(await reader.apply(answer, upTo))) return "failed";
       reader.tell(answer.nextCursor === null ? "live" : "catching_up");
       // Nothing, and at once, where it was to wait: more readers do than the board lets wait.
       if (waits && answer.nextCursor === null && answer.events.length === 0 && Date.now() - askedAt < 1_000)
@@ -48,5 +48,6 @@ function pageUrl({ options, seq }: Reader, waits: boolean): string {
   url.searchParams.set("limit", "200");
   if (options.taskId !== undefined) url.searchParams.set("taskId", options.taskId);
   for (const kind of options.kinds ?? []) url.searchParams.append("kind", kind);
+  if (options.cards === true) url.searchParams.set("cards", "true");
   return url.href;
 }

@@ -53,7 +53,8 @@ export async function openSocket(reader: Reader): Promise<SocketEnd> {
       if (done) return;
       if (message === null) return end(greeted === null ? "failed" : "dropped");
       if (message.type === "hello") greeted = message.seq;
-      if (message.type === "events") await reader.apply(message.events, message.seq);
+      if (message.type === "events" && !(await reader.apply(message, message.seq))) return end("dropped");
+      if (message.type === "beats") await reader.options.onBeats?.(message.beats);
       if (message.type === "resync" && !(await reader.resync(message.seq))) return end("dropped");
       if (done) return;
       if (message.type === "events" && message.ack === true)
@@ -112,6 +113,7 @@ function socketUrl({ options, seq }: Reader): string {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   if (options.taskId !== undefined) url.searchParams.set("taskId", options.taskId);
   for (const kind of options.kinds ?? []) url.searchParams.append("kind", kind);
+  if (options.cards === true) url.searchParams.set("cards", "true");
   return url.href;
 }
 

@@ -2,13 +2,23 @@
  * Follows a board: every change once and in order, whatever becomes of the connection. Over a socket while one can
  * be had, by long polls while not; after each end it goes on where it was.
  */
+import type { ToldCards } from "../contract/answers.ts";
 import type { BoardEvent, EventKind } from "../contract/events.ts";
+import type { LeaseBeat } from "../contract/live.ts";
 import { pollEvents } from "./live-poll.ts";
 import { openSocket, type SocketLike } from "./live-socket.ts";
 import { backoff, pause } from "./pause.ts";
 
 /** `catching_up`: connected, and still being told what was missed. */
 export type LiveState = "connecting" | "catching_up" | "live" | "offline" | "ended";
+
+/** Cards and counts, true at the seq `asOf`. */
+export type Told = Omit<ToldCards, "cardsCut">;
+
+/** What both ways of following bring. */
+export interface Page extends Partial<ToldCards> {
+  events: BoardEvent[];
+}
 
 export interface FollowOptions {
   /** Where Edgeboard is, such as `https://board.example`. */
@@ -20,11 +30,19 @@ export interface FollowOptions {
   after: number;
   taskId?: string;
   kinds?: EventKind[];
-  /** Applies events; `seq` is how far they go. The next ones come when its promise is done. What it throws ends all. */
-  onEvents: (events: BoardEvent[], seq: number) => void | Promise<void>;
+  /** Asks for what stands of the tasks that events tell of, and for beats. */
+  cards?: boolean;
   /**
-   * The log does not reach back any more: reads the board anew and answers the seq it is true at, which is not below
-   * the one it is given. Where that fails, it is tried again later, like a connection.
+   * Applies events; `seq` is how far they go. The next ones come when its promise is done. What it throws ends all.
+   * `told` comes with `cards`: each card takes the place of an older one, the counts that of older counts.
+   */
+  onEvents: (events: BoardEvent[], seq: number, told: Told | null) => void | Promise<void>;
+  /** With `cards`, over sockets: leases that were proved alive. Not every beat is told; the next one says as much. */
+  onBeats?: (beats: LeaseBeat[]) => void | Promise<void>;
+  /**
+   * The log does not reach back any more, or with `cards` more changed at once than is told: reads the board anew and
+   * answers the seq it is true at, which is not below the one it is given. Where that fails, it is tried again later,
+   * like a connection.
    */
   onResync: (seq: number) => number | Promise<number>;
   onState?: (state: LiveState) => void;
@@ -105,11 +123,16 @@ export class Reader {
     this.options.onState?.(state);
   }
 
-  /** Those that were applied before are left out: a frame may come twice, a change never does. */
-  async apply(events: BoardEvent[], seq: number): Promise<void> {
-    const fresh = events.filter((event) => event.seq > this.seq);
-    if (fresh.length > 0) await this.options.onEvents(fresh, seq);
+  /**
+   * Those that were applied before are left out: a frame may come twice, a change never does. False: it was too much
+   * for one frame, and reading the board anew has failed.
+   */
+  async apply(page: Page, seq: number): Promise<boolean> {
+    const fresh = page.events.filter((event) => event.seq > this.seq);
+    if (fresh.length > 0 && page.cardsCut === true) return this.resync(seq);
+    if (fresh.length > 0) await this.options.onEvents(fresh, seq, toldWith(page));
     this.seq = Math.max(this.seq, seq);
+    return true;
   }
 
   /** Whether it came about. */
@@ -123,4 +146,8 @@ export class Reader {
       return false;
     }
   }
+}
+
+function toldWith({ cards, counts, asOf }: Page): Told | null {
+  return cards === undefined || counts === undefined || asOf === undefined ? null : { cards, counts, asOf };
 }

@@ -15,6 +15,7 @@ import {
   handoff,
   lease,
   task,
+  taskCard,
   taskRef,
   workspace,
 } from "./task.ts";
@@ -176,7 +177,22 @@ export const anyWorkspaceAnswer = z.object({ workspace: workspace.nullable() });
 export const reconciledAnswer = z.object({ closed: z.number(), hasMore: z.boolean() });
 export const executionsAnswer = z.object({ executions: z.array(execution), ...paged });
 export const verificationAnswer = z.object({ verification: verification.nullable(), epoch: z.number() });
-export const eventsAnswer = z.object({ events: z.array(event), ...paged });
+/** What comes beside events with `cards=true`. */
+export const toldCards = z.object({
+  cards: z
+    .array(taskCard)
+    .meta({ description: "What stands of the tasks told of, and of those that wait for one that ended" }),
+  counts: statusCounts,
+  asOf: z
+    .number()
+    .meta({ description: "The seq that cards and counts are true at; an older card gives way" }),
+  cardsCut: z
+    .literal(true)
+    .optional()
+    .meta({ description: "More changed than is told here: read the snapshot anew" }),
+});
+export type ToldCards = z.infer<typeof toldCards>;
+export const eventsAnswer = z.object({ events: z.array(event), ...toldCards.partial().shape, ...paged });
 export const auditAnswer = z.object({
   entries: z.array(auditEntry),
   hasMore: z.boolean(),

@@ -180,6 +180,9 @@ export const FRAME_EVENTS_MAX = 200;
 export const FRAME_MAX_CHARS = 64_000;
 /** Events read at a time for one; it divides the number above. */
 export const FRAME_READ_ROWS = 25;
+/** Cards told with one frame, or one page, and characters of them; beyond it the snapshot is read anew. */
+export const FRAME_CARDS_MAX = 500;
+export const FRAME_CARDS_MAX_CHARS = 200_000;
 /** Frames kept for readers who come by later, in characters. */
 export const FRAMES_KEPT_CHARS = 8_000_000;
 /** An event that was looked at for a filter weighs like so many characters sent. */

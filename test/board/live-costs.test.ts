@@ -9,6 +9,7 @@ import { waitForEvents } from "../../src/board/waiting.ts";
 import { EVENT_SCAN_MAX, SKIPS_MAX } from "../../src/contract/limits.ts";
 import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, ok, type TestBoard } from "../support/api.ts";
+import { fill } from "../support/fill.ts";
 import { grow } from "../support/grow.ts";
 import { inside } from "../support/inside.ts";
 import { type Follower, follow, upgrade } from "../support/socket.ts";
@@ -86,13 +87,70 @@ it("readers who come by one after the other cost one reading of the log", async 
       const before = costs.reduce((rows, { rowsRead }) => rows + rowsRead, 0);
       for (let n = 0; n < readers; n++)
         sockets.accept(
-          { after: 0, filter: { taskId: null, kinds: [] }, token: { jti: null, expiresAt: null } },
+          {
+            after: 0,
+            filter: { taskId: null, kinds: [], cards: false },
+            token: { jti: null, expiresAt: null },
+          },
           1,
         );
       return costs.reduce((rows, { rowsRead }) => rows + rowsRead, 0) - before;
     };
     expect(rowsFor(1)).toBeGreaterThan(2_000);
     expect(rowsFor(10)).toBeLessThan(50);
+  });
+});
+
+describe("cards", () => {
+  /** A large board on which somebody ended a task that so many wait for; and what readers of that cost, in rows. */
+  async function endedTask(waiting: number) {
+    const board = await newBoard();
+    const { id } = await board.add({ title: "ended" });
+    await inside(board, ({ sql }) => {
+      fill(sql, { count: 10_000, priority: 1 });
+      sql.run(
+        `insert into task_deps (task_id, depends_on_task_id, on_cancel, created_at, tenant_id)
+         select id, ?, 'satisfy', 1, null from tasks where number > 1 order by number limit ?`,
+        id,
+        waiting,
+      );
+      sql.run("update tasks set open_deps = 1 where id in (select task_id from task_deps)");
+    });
+    const after = await seqOf(board);
+    ok(await call(board.lead, "PATCH", `${board.path}/tasks/${id}`, { status: "cancelled" }));
+    const rowsFor = (readers: number, cards: boolean): Promise<number> =>
+      runInDurableObject(board.stub(), (_board, state) => {
+        const costs: StatementCost[] = [];
+        const sockets = new Sockets(state, new Sql(state.storage.sql, (cost) => costs.push(cost)));
+        const filter = { taskId: null, kinds: [], cards };
+        for (let n = 0; n < readers; n++)
+          sockets.accept({ after, filter, token: { jti: null, expiresAt: null } }, 1);
+        return costs.reduce((rows, { rowsRead }) => rows + rowsRead, 0);
+      });
+    return { rowsFor };
+  }
+
+  it.each([0, 10, 400])(
+    "cost their own rows and little else, on a board of ten thousand: %i",
+    async (waiting) => {
+      const { rowsFor } = await endedTask(waiting);
+      const plain = await rowsFor(1, false);
+      const rows = (await rowsFor(1, true)) - plain;
+      // For each that waits, its edge, its id, the way to its row, and the row; much the same once for what ended.
+      expect(rows).toBe(waiting * 4 + 7);
+    },
+  );
+
+  it("cost once what a hundred readers of one turn are told", async () => {
+    const { rowsFor } = await endedTask(100);
+    const [one, hundred] = [await rowsFor(1, true), await rowsFor(100, true)];
+    // Where the log begins and ends is asked for each.
+    expect(hundred - one).toBeLessThanOrEqual(99 * 2);
+  });
+
+  it("cost nobody anything who does not ask for them", async () => {
+    const { rowsFor } = await endedTask(400);
+    expect(await rowsFor(10, false)).toBeLessThanOrEqual(10 * 2 + 1);
   });
 });
 
@@ -113,7 +171,7 @@ it("a long poll with a filter looks at each event once, however often it is woke
   await inside(board, ({ sql }) => grow(sql, light(4_000)));
   await runInDurableObject(board.stub(), async (_board, state) => {
     const runner = new Runner(state);
-    const input = { cursor: 0, order: "asc" as const, taskId: null, limit: 10, waitMs: 25_000 };
+    const input = { cursor: 0, order: "asc" as const, taskId: null, cards: false, limit: 10, waitMs: 25_000 };
     const page = waitForEvents(runner, { caller: ITSELF }, { ...input, kinds: ["task_dropped"] });
     const looked = runner.sql.rowsRead;
     for (let changes = 0; changes < 5; changes++) {
@@ -178,6 +236,7 @@ it.each([0, 999, 1004, 1005, 1006, 1015, 5000, 65_535])(
   },
 );
 
-const seqsOf = ({ messages }: Follower) => messages.map(({ seq }) => seq);
+const seqsOf = ({ messages }: Follower) =>
+  messages.flatMap((message) => (message.type === "beats" ? [] : [message.seq]));
 const asksIn = ({ messages }: Follower) =>
   messages.flatMap((m) => (m.type === "events" && m.ack === true ? [m.seq] : []));

@@ -114,7 +114,7 @@ it("a signed-in page follows a board and writes to it; a page of another origin 
     from.evaluate(async (url) => {
       const init = {
         method: "POST",
-        credentials: "include",
+        credentials: "include" as const,
         headers: { "content-type": "application/json" },
         body: '{"title":"x"}',
       };

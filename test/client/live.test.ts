@@ -52,6 +52,46 @@ describe.each([
     expect(reading.events).toEqual([]);
   });
 
+  it("it tells what stands of what changed, where cards are asked for, and nothing of it otherwise", async () => {
+    const board = await newBoard();
+    const blocker = await board.add({ title: "blocker" });
+    const waiting = await board.add({ title: "waiting", dependsOn: [blocker.id] });
+    const after = await lastSeq(board);
+    const [shows, plain] = [
+      read(board, { cards: true, after, ...options }),
+      read(board, { after, ...options }),
+    ];
+    await shows.until(() => shows.states.at(-1) === "live" && plain.states.at(-1) === "live");
+    ok(await call(board.lead, "PATCH", `${board.path}/tasks/${blocker.id}`, { status: "cancelled" }));
+    await shows.until(() => shows.events.length === 1 && plain.events.length === 1);
+    const [told] = shows.told;
+    expect(told?.cards.map(({ id, status }) => [id, status])).toEqual([
+      [blocker.id, "cancelled"],
+      [waiting.id, "todo"],
+    ]);
+    expect(told).toMatchObject({ counts: { todo: 1, cancelled: 1 }, asOf: after + 1 });
+    expect(plain.told).toEqual([null]);
+  });
+
+  it("it reads the board anew where more changed at once than is told, until that works, and goes on", async () => {
+    const board = await newBoard();
+    const after = await lastSeq(board);
+    let tries = 0;
+    const reading = read(board, {
+      ...{ cards: true, after, ...options },
+      onResync: async () => {
+        if (++tries === 1) throw new TypeError("fetch failed");
+        return lastSeq(board);
+      },
+    });
+    await reading.until(() => reading.states.at(-1) === "live");
+    ok(await call(board.lead, "PATCH", board.path, { settings: { leaseTtlMs: 240_000 } }));
+    await reading.until(() => tries === 2 && reading.states.at(-1) === "live");
+    await board.add({ title: "next" });
+    await reading.until(() => reading.events.length > 0);
+    expect([tries, seqs(reading)]).toEqual([2, [after + 2]]);
+  });
+
   it("it ends for good when the token does, or the board", async () => {
     const board = await newBoard();
     const minted = ok(
@@ -68,6 +108,22 @@ describe.each([
     ok(await call(OPERATOR, "DELETE", `${board.path}?confirm=${board.id}`), 204);
     expect(await operator.end).toBe("gone");
   });
+});
+
+it("over a socket it tells of beats, where cards are asked for", async () => {
+  const board = await newBoard();
+  const worker = await board.mint("ann");
+  const { id } = await board.add({ title: "a" });
+  const { lease } = await board.claim(id, worker);
+  const [shows, plain] = [read(board, { cards: true }), read(board)];
+  await shows.until(() => shows.states.at(-1) === "live" && plain.states.at(-1) === "live");
+  ok(await call(worker, "POST", `${board.path}/tasks/${id}/heartbeat`, { leaseToken: lease.token }));
+  await shows.until(() => shows.beats.length === 1);
+  expect(shows.beats[0]).toMatchObject({ taskId: id, epoch: 1 });
+  await board.add({ title: "b" });
+  const end = await lastSeq(board);
+  await plain.until(() => plain.events.at(-1)?.seq === end);
+  expect(plain.beats).toEqual([]);
 });
 
 describe("whatever becomes of the connection", () => {

@@ -1,9 +1,10 @@
 /** The published reader in a test: what it tells, against the real service. */
 import { exports } from "cloudflare:workers";
 import { afterEach } from "vitest";
-import { type FollowOptions, follow, type LiveState } from "../../src/client/live.ts";
+import { type FollowOptions, follow, type LiveState, type Told } from "../../src/client/live.ts";
 import type { SocketLike } from "../../src/client/live-socket.ts";
 import type { BoardEvent } from "../../src/contract/events.ts";
+import type { LeaseBeat } from "../../src/contract/live.ts";
 import { call, ok, type TestBoard } from "../support/api.ts";
 
 const URL_OF_TESTS = "https://edgeboard.test";
@@ -26,6 +27,9 @@ export const polling: Partial<FollowOptions> = {
 
 export interface Reading {
   events: BoardEvent[];
+  /** What came with each call of `onEvents`. */
+  told: (Told | null)[];
+  beats: LeaseBeat[];
   states: LiveState[];
   resyncs: number[];
   end: Promise<string>;
@@ -44,6 +48,8 @@ export function read(board: TestBoard, options: Partial<FollowOptions> = {}): Re
   open.push(stop);
   const reading: Omit<Reading, "end"> = {
     events: [],
+    told: [],
+    beats: [],
     states: [],
     resyncs: [],
     stop,
@@ -59,7 +65,11 @@ export function read(board: TestBoard, options: Partial<FollowOptions> = {}): Re
     board: board.id,
     token: board.lead,
     after: 0,
-    onEvents: (events) => void reading.events.push(...events),
+    onEvents: (events, _seq, told) => {
+      reading.events.push(...events);
+      reading.told.push(told);
+    },
+    onBeats: (beats) => void reading.beats.push(...beats),
     onResync: async (seq) => {
       reading.resyncs.push(seq);
       return ok(await call(board.lead, "GET", `${board.path}/snapshot`)).seq;

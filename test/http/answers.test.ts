@@ -201,6 +201,7 @@ it("every answer of a walk through all routes is exactly what the contract says"
   await walk.ask(ROUTES.listExecutions, 200, held);
   await walk.ask(ROUTES.listEvents, 200, { ...lead, query: "?limit=200" });
   await walk.ask(ROUTES.listEvents, 200, { ...lead, query: "?limit=2&order=desc" });
+  await walk.ask(ROUTES.listEvents, 200, { ...lead, query: "?limit=2&cards=true" });
   await walk.ask(ROUTES.listAudit, 200, lead);
   await walk.ask(ROUTES.getStats, 200, { ...lead, query: "?days=7" });
   await walk.ask(ROUTES.listAgents, 200, lead);

@@ -6,7 +6,9 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { BoardStub } from "../../src/board/stub.ts";
-import { newBoard } from "../support/api.ts";
+import { call, newBoard, ok } from "../support/api.ts";
+import { expectTruth, show } from "../support/cards.ts";
+import { follow } from "../support/socket.ts";
 import { command, perform, type World } from "./commands.ts";
 import { hold } from "./invariants.ts";
 import { Model } from "./model.ts";
@@ -37,11 +39,17 @@ it(`the board does what the model says, over ${RUNS} histories (seed ${SEED})`, 
         keys: 0,
       };
       const model = new Model({ now: start, ttl: TTL, maxAttempts: 2 });
+      const reader = await follow(board, "?cards=true&after=0");
       for (const each of commands) {
         const answers = await perform(world, model, each);
         if (answers !== null) expect(answers[1], JSON.stringify(each)).toBe(answers[0]);
         await hold(world, model);
       }
+      const { seq } = ok(await call(board.lead, "GET", board.path));
+      await reader.until(
+        () => seq === 1 || reader.messages.some((said) => said.type === "events" && said.seq === seq),
+      );
+      await expectTruth(board, show(reader.messages));
     }),
     { numRuns: RUNS, seed: SEED },
   );

@@ -19,6 +19,7 @@ const RULES: Record<string, Rule> = {
     imports: [
       "src/board/store",
       "src/board/answer-size.ts",
+      "src/board/card.ts",
       "src/board/context.ts",
       "src/board/view.ts",
       "src/contract",

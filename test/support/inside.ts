@@ -42,6 +42,7 @@ export async function inside<T>(board: TestBoard, visit: (inside: Inside) => T |
         random: () => 0.5,
         due: () => {},
         tokenEnded: () => {},
+        beaten: () => {},
       };
     };
     return visit({ sql, storage: state.storage, costs, context });

@@ -1,9 +1,11 @@
+import type { ToldCards } from "../../contract/answers.ts";
 import type { BoardEvent, EventKind } from "../../contract/events.ts";
 import { EVENT_SCAN_MAX } from "../../contract/limits.ts";
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import { fitting } from "../answer-size.ts";
 import type { Context } from "../context.ts";
 import { lastSeq, oldestSeq, readEvents, viewEvent } from "../store/events.ts";
+import { cardsOfEvents } from "./cards-of-events.ts";
 import { requireTask } from "./find-task.ts";
 
 export interface ListEvents {
@@ -12,10 +14,12 @@ export interface ListEvents {
   order: "asc" | "desc";
   taskId: string | null;
   kinds: EventKind[];
+  /** With the cards of what changed. */
+  cards: boolean;
   limit: number;
 }
 
-export interface EventPage {
+export interface EventPage extends Partial<ToldCards> {
   events: BoardEvent[];
   hasMore: boolean;
   /** A seq to go on from; null at the end. */
@@ -55,6 +59,7 @@ export function listEvents(ctx: Context, input: ListEvents): Result<EventPage> {
   const hasMore = resumeAt !== undefined;
   return accept({
     events: shown.map(viewEvent),
+    ...(input.cards ? cardsOfEvents(ctx, shown, last) : {}),
     hasMore,
     nextCursor: hasMore ? String(resumeAt) : null,
     seq: last,

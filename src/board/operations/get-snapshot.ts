@@ -1,9 +1,10 @@
 /** The board as a reader joins it: one consistent read, bounded whatever stands on the board. */
-import { CARD_REASON_CHARS, SNAPSHOT_MAX_BYTES, SNAPSHOT_REST_BYTES } from "../../contract/limits.ts";
+import { SNAPSHOT_MAX_BYTES, SNAPSHOT_REST_BYTES } from "../../contract/limits.ts";
 import type { Snapshot } from "../../contract/live.ts";
 import { accept, type Result } from "../../contract/result.ts";
-import type { Task, TaskCard } from "../../contract/task.ts";
+import type { TaskCard } from "../../contract/task.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../rules/status.ts";
+import { cardOf } from "../card.ts";
 import type { Context } from "../context.ts";
 import { readCounts } from "../store/counts.ts";
 import { lastSeq } from "../store/events.ts";
@@ -46,28 +47,4 @@ function fittingCards(cards: TaskCard[]): TaskCard[] {
     return index > 0 && bytes > COLUMN_MAX_BYTES;
   });
   return end === -1 ? cards : cards.slice(0, end);
-}
-
-function cardOf(task: Task): TaskCard {
-  const {
-    description: _description,
-    verification,
-    sourceDelegationId: _delegation,
-    parentSessionId: _session,
-    scheduledBy: _scheduledBy,
-    tenantId: _tenant,
-    worktreeRef: _worktree,
-    branchRef: _branch,
-    ...card
-  } = task;
-  return {
-    ...card,
-    blockedReason: task.blockedReason === null ? null : firstCharacters(task.blockedReason),
-    verdict: verification?.status ?? null,
-  };
-}
-
-/** Cut between characters, never within one. */
-function firstCharacters(text: string): string {
-  return text.length <= CARD_REASON_CHARS ? text : [...text].slice(0, CARD_REASON_CHARS).join("");
 }

@@ -47,8 +47,15 @@ export function heartbeat(ctx: Context, input: Heartbeat): Result<Beat> {
   const spending = spendingOf(ctx, found.task);
   if (costMicros > 0) tellReport(ctx, found.task, spending, costMicros);
   const { leaseTtlMs, beatEveryMs } = ctx.board.settings;
+  const until = expiresAt(ctx.now, leaseTtlMs);
+  ctx.beaten({
+    taskId: execution.task_id,
+    epoch: execution.epoch,
+    heartbeatAt: ctx.now,
+    expiresAt: until,
+  });
   return accept({
-    lease: { expiresAt: expiresAt(ctx.now, leaseTtlMs), ttlMs: leaseTtlMs, beatEveryMs },
+    lease: { expiresAt: until, ttlMs: leaseTtlMs, beatEveryMs },
     directives: directivesFor(ctx, execution, spending),
     newComments: countUnread(ctx.sql, execution.task_id, execution.comments_read, execution.agent_id),
   });

@@ -8,6 +8,8 @@ export interface Filter {
   taskId: string | null;
   /** Empty: every kind. */
   kinds: EventKind[];
+  /** With the cards of what changed, and with beats. */
+  cards: boolean;
 }
 
 export interface OpenLive extends Filter {
@@ -25,10 +27,10 @@ export interface NewReader {
 
 /** Who will read, from where on, and until when. */
 export function openLive(ctx: Context, input: OpenLive): Result<NewReader> {
-  const { after, expiresAt, kinds } = input;
+  const { after, expiresAt, kinds, cards } = input;
   const reader = { after, token: { jti: ctx.caller.jti, expiresAt } };
-  if (input.taskId === null) return accept({ ...reader, filter: { taskId: null, kinds } });
+  if (input.taskId === null) return accept({ ...reader, filter: { taskId: null, kinds, cards } });
   const found = requireTask(ctx, input.taskId);
   if (!found.ok) return found;
-  return accept({ ...reader, filter: { taskId: found.task.id, kinds } });
+  return accept({ ...reader, filter: { taskId: found.task.id, kinds, cards } });
 }

@@ -221,3 +221,8 @@ export function dependentIds(sql: Sql, taskIds: Iterable<string>): string[] {
 
 const DIRECT =
   "select distinct task_id from task_deps where depends_on_task_id in (select value from json_each(?))";
+
+/** The same, of few tasks, and no more than so many. */
+export function someDependentIds(sql: Sql, taskIds: readonly string[], limit: number): string[] {
+  return sql.all(`${DIRECT} limit ?`, JSON.stringify(taskIds), limit).map((row) => String(row["task_id"]));
+}

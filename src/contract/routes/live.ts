@@ -3,7 +3,7 @@ import { EVENT_KINDS } from "../events.ts";
 import { SNAPSHOT_CARDS, SNAPSHOT_CARDS_MAX } from "../limits.ts";
 import { snapshotAnswer } from "../live.ts";
 import { route } from "../route.ts";
-import { queryInt, repeatable, taskId } from "../text.ts";
+import { queryFlag, queryInt, repeatable, taskId } from "../text.ts";
 
 export const getSnapshot = route({
   id: "getSnapshot",
@@ -35,6 +35,7 @@ export const openLive = route({
       .meta({ description: "Events with a higher seq; from now on without it" }),
     taskId: taskId.optional(),
     kind: repeatable(z.enum(EVENT_KINDS)).optional(),
+    cards: queryFlag.optional().meta({ description: "With the cards that changed, the counts, and beats" }),
   }),
   answers: { 101: null },
   refuses: ["upgrade_required", "task_not_found", "board_overloaded"],

@@ -3,7 +3,7 @@ import * as answers from "../answers.ts";
 import { EVENT_KINDS } from "../events.ts";
 import { WAIT_MAX_MS } from "../limits.ts";
 import { route } from "../route.ts";
-import { cursorQuery, limitQuery, queryInt, repeatable } from "../text.ts";
+import { cursorQuery, limitQuery, queryFlag, queryInt, repeatable } from "../text.ts";
 
 export const listEvents = route({
   id: "listEvents",
@@ -18,6 +18,7 @@ export const listEvents = route({
     cursor: cursorQuery.meta({ description: "Where the last page ended; in place of `after`" }),
     taskId: z.string().max(64).optional(),
     kind: repeatable(z.enum(EVENT_KINDS)).optional(),
+    cards: queryFlag.optional().meta({ description: "With the cards that changed, and the counts" }),
     limit: limitQuery,
     waitMs: queryInt(0, WAIT_MAX_MS).optional(),
   }),

@@ -19,6 +19,7 @@ export const live = [
       taskId: query.taskId ?? null,
       // Once each: they are kept beside the socket, where there is little room.
       kinds: [...new Set(query.kind)],
+      cards: query.cards ?? false,
       expiresAt,
     };
     const opened = await openSocket(env, params.board, { call, input });

@@ -19,6 +19,7 @@ export const log = [
         order,
         taskId: query.taskId ?? null,
         kinds: query.kind ?? [],
+        cards: query.cards ?? false,
         limit: query.limit ?? LIST_DEFAULT,
         waitMs: order === "asc" ? (query.waitMs ?? 0) : 0,
       }),

@@ -6,6 +6,7 @@ import type { Snapshot } from "../../contract/live.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../rules/status.ts";
 import { type Card, cardOf } from "./card.ts";
 import type { Connection } from "./connection.ts";
+import { watchLeases } from "./leases.ts";
 import { extend, listOf, type View } from "./lists.ts";
 import type { Store } from "./store.ts";
 
@@ -26,25 +27,27 @@ export async function joinBoard(
     return snapshot.seq;
   };
   const after = await read();
+  watchLeases(board, store, signal);
   return board.follow({
     after,
     signal,
     cards: true,
-    onEvents: (events, seq) => {
+    onEvents: (events, seq, told) => {
       const last = events.at(-1);
       if (last !== undefined && connection.state === "live") {
         const skewMs = last.at - Date.now();
         store.skewMs = Math.abs(skewMs) < SKEW_MIN_MS ? 0 : skewMs;
       }
-      store.hear(events, seq);
+      store.topics.together(() => {
+        if (told !== null) {
+          store.setCounts(told.counts, told.asOf);
+          store.apply(told.cards, told.asOf);
+        }
+        store.hear(events, seq);
+      });
       if (events.some(({ kind }) => kind === "board_changed"))
         void board.get({ signal }).then(({ board: now }) => store.setBoard(now), ignore);
     },
-    onCards: ({ cards, counts, asOf }) =>
-      store.topics.together(() => {
-        store.setCounts(counts, asOf);
-        store.apply(cards, asOf);
-      }),
     onBeats: (beats) =>
       store.topics.together(() => {
         for (const beat of beats) store.beat(beat);

@@ -35,7 +35,6 @@ export function useResource<T>(
   const wanted = useRef(wants);
   wanted.current = wants;
   const again = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is another try
   useEffect(() => {
     const over = new AbortController();
     latest.current(over.signal).then(

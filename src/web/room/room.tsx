@@ -48,7 +48,6 @@ export function BoardRoom({ id, me, children }: { id: string; me: Me; children: 
   const [attempt, setAttempt] = useState(0);
   const [ended, setEnded] = useState<"gone" | null>(null);
   const [fault, setFault] = useState<unknown>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another room
   const room = useMemo<Room>(
     () => ({
       id,

@@ -86,9 +86,18 @@ export class Store {
 
   addView(view: View): void {
     // The board as it is and the one that is looked at: others are not kept up to date.
-    for (const key of this.#views.keys()) if (key !== "" && key !== view.key) this.#views.delete(key);
+    for (const key of [...this.#views.keys()]) if (key !== "" && key !== view.key) this.#dropView(key);
     this.#views.set(view.key, view);
     this.touchView(view);
+  }
+
+  /** Whoever looks at it reads it anew. */
+  #dropView(key: string): void {
+    this.#views.delete(key);
+    this.topics.changed(`view:${key}`);
+    for (const status of TASK_STATUSES) {
+      if (this.#shown.delete(`${key}\n${status}`)) this.topics.changed(`column:${key}\n${status}`);
+    }
   }
 
   touchView(view: View): void {
@@ -114,6 +123,7 @@ export class Store {
       this.#entries.clear();
       for (const card of known) this.#put(card, snapshot.seq);
       for (const { card, asOf } of further) this.#put(card, asOf);
+      for (const { key } of [...this.#views.values()]) if (key !== "") this.#dropView(key);
       const whole = this.#views.get("") as View;
       whole.lists = lists;
       whole.state = "ready";
