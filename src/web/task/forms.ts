@@ -3,7 +3,6 @@ export { ContentForm } from "./content-form.tsx";
 export { EdgeForm } from "./edge-form.tsx";
 export { FieldsForm } from "./fields-form.tsx";
 export { Judge } from "./judge.tsx";
-export { FirstQuestion, GateQuestion } from "./move-questions.tsx";
 export { RequestChanges } from "./request-changes.tsx";
 export { StopQuestion } from "./stop-question.tsx";
 export { SubtaskDialog } from "./subtask-dialog.tsx";

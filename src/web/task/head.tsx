@@ -1,6 +1,7 @@
 /** The top of a task: where it stands, where it may go, and what else can be done with it. */
 import type { ReactNode } from "react";
 import type { Task } from "../../contract/task.ts";
+import { useMove } from "../board/use-move.tsx";
 import { cardOf } from "../room/card.ts";
 import { targetsOf } from "../room/moves.ts";
 import { useRoom, useTopic } from "../room/room.tsx";
@@ -8,13 +9,12 @@ import { STATUS_NAMES, Status } from "../ui/status.tsx";
 import { useTime } from "../ui/time.ts";
 import { Menu } from "./menu.tsx";
 import { MoreMenu } from "./more-menu.tsx";
-import { useMove } from "./move-flow.tsx";
 import type { Shown } from "./use-task.ts";
 
 export function Head({ shown, children }: { shown: Shown; children?: ReactNode }) {
   const { me, store } = useRoom();
   const { task } = shown.detail;
-  const { move, asking } = useMove(task, shown.reload);
+  const { move, question } = useMove();
   // A move is shown at once, and taken back where the board says no.
   const status = useTopic(`card:${task.id}`, () => store.move(task.id)?.to ?? null) ?? task.status;
   const targets = targetsOf(cardOf(task), me);
@@ -30,7 +30,7 @@ export function Head({ shown, children }: { shown: Shown; children?: ReactNode }
           items={targets.map((to) => ({
             name: STATUS_NAMES[to],
             show: <Status status={to} />,
-            pick: () => move(to),
+            pick: () => move(task.id, to),
           }))}
         >
           <Status status={status} />
@@ -45,7 +45,7 @@ export function Head({ shown, children }: { shown: Shown; children?: ReactNode }
         <MoreMenu shown={shown} />
         {children}
       </span>
-      {asking}
+      {question}
     </div>
   );
 }

@@ -2,12 +2,12 @@
 import { Suspense, useState } from "react";
 import type { HeldLease } from "../../contract/task.ts";
 import { legalTargets } from "../../rules/status.ts";
+import { useMove } from "../board/use-move.tsx";
 import { useCard, useRoom } from "../room/room.tsx";
 import { countdown } from "../ui/format.ts";
 import { Ago } from "../ui/moment.tsx";
 import { useTime } from "../ui/time.ts";
 import { StopQuestion } from "./lazy-forms.ts";
-import { useMove } from "./move-flow.tsx";
 import { Section } from "./section.tsx";
 import type { Shown } from "./use-task.ts";
 
@@ -18,7 +18,7 @@ export function Holder({ shown }: { shown: Shown }) {
   const { task, executions = [] } = shown.detail;
   const card = useCard(task.id);
   const [stopping, setStopping] = useState<"cancel" | "drain" | null>(null);
-  const { move, asking } = useMove(task, shown.reload);
+  const { move, question } = useMove();
   const { lease } = task;
   if (lease === null) return null;
   // Beats reach the card only: they write no event.
@@ -51,14 +51,19 @@ export function Holder({ shown }: { shown: Shown }) {
               Ask to finish
             </button>
             {legalTargets(task.status).includes("todo") && (
-              <button type="button" className="button" data-kind="danger" onClick={() => move("todo")}>
+              <button
+                type="button"
+                className="button"
+                data-kind="danger"
+                onClick={() => move(task.id, "todo")}
+              >
                 Take it back
               </button>
             )}
           </div>
         )}
       </div>
-      {asking}
+      {question}
       <Suspense fallback={null}>
         {stopping !== null && (
           <StopQuestion

@@ -6,8 +6,6 @@ const forms = () => import("./forms.ts");
 export const ContentForm = lazy(async () => ({ default: (await forms()).ContentForm }));
 export const EdgeForm = lazy(async () => ({ default: (await forms()).EdgeForm }));
 export const FieldsForm = lazy(async () => ({ default: (await forms()).FieldsForm }));
-export const FirstQuestion = lazy(async () => ({ default: (await forms()).FirstQuestion }));
-export const GateQuestion = lazy(async () => ({ default: (await forms()).GateQuestion }));
 export const Judge = lazy(async () => ({ default: (await forms()).Judge }));
 export const RequestChanges = lazy(async () => ({ default: (await forms()).RequestChanges }));
 export const StopQuestion = lazy(async () => ({ default: (await forms()).StopQuestion }));

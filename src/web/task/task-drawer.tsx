@@ -21,11 +21,13 @@ export default function TaskDrawer({ name, onClose }: { name: string; onClose: (
 
   useEffect(() => {
     const before = document.activeElement;
-    drawer.current?.focus({ preventScroll: true });
+    const own = drawer.current;
+    own?.focus({ preventScroll: true });
     return () => {
       // Whoever went on working on the board keeps the place they are at.
-      const lost = document.activeElement === document.body || document.activeElement === null;
-      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const now = document.activeElement;
+      const goes = now === null || now === document.body || own?.contains(now) === true;
+      if (goes && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
 

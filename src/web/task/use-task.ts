@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Answer } from "../../client/calls.ts";
 import { cardOf } from "../room/card.ts";
 import { type Resource, useResource } from "../room/resource.ts";
-import { useRoom } from "../room/room.tsx";
+import { useCard, useRoom } from "../room/room.tsx";
 
 export type Detail = Answer<"getTask">;
 
@@ -33,6 +33,14 @@ export function useTask(name: string): Resource<Detail> {
     store.apply([cardOf(value.task)], value.task.changeSeq);
     store.read(value.task.id);
   }, [store, value]);
+  // Whatever told the store of a change, such as one's own move: what is drawn here follows.
+  const card = useCard(value?.task.id ?? "");
+  const newer = card !== null && value !== null && card.changeSeq > value.task.changeSeq;
+  const { reload } = resource;
+  // Once for each change, not for each drawing.
+  useEffect(() => {
+    if (newer) reload();
+  }, [newer, card?.changeSeq]);
   return resource;
 }
 

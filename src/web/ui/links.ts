@@ -4,8 +4,8 @@ export type Piece = string | { href: string };
 
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/gi;
 /** What ends a sentence rather than an address. */
-const TAIL = /[.,;:!?…*_~]+$/;
-const CLOSING: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
+const TAIL = ".,;:!?…*_~";
+const BRACKETS = ["()", "[]", "{}"];
 
 /** The text in its order, cut at the addresses in it; put together again it is the same text. */
 export function piecesOf(text: string): Piece[] {
@@ -22,15 +22,22 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** Without what belongs to the sentence around it: a bracket that was not opened within, a full stop. */
+/**
+ * Without what belongs to the sentence around it: a full stop, a bracket that was not opened within. In one pass: it
+ * is anybody's text, and may be made to take long.
+ */
 function trimmed(found: string): string {
-  let href = found;
-  for (;;) {
-    const last = href.at(-1) ?? "";
-    const opening = CLOSING[last];
-    const closes = opening !== undefined && href.split(last).length > href.split(opening).length;
-    const shorter = closes ? href.slice(0, -1) : href.replace(TAIL, "");
-    if (shorter === href) return href;
-    href = shorter;
+  const unopened = new Map<string, number>();
+  for (const sign of found)
+    for (const [opening = "", closing = ""] of BRACKETS)
+      if (sign === closing) unopened.set(closing, (unopened.get(closing) ?? 0) + 1);
+      else if (sign === opening) unopened.set(closing, (unopened.get(closing) ?? 0) - 1);
+  let end = found.length;
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1);
+    const surplus = unopened.get(last) ?? 0;
+    if (surplus > 0) unopened.set(last, surplus - 1);
+    else if (!TAIL.includes(last)) break;
   }
+  return found.slice(0, end);
 }
