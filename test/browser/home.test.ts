@@ -16,7 +16,7 @@ it("an operator begins with one clear start, makes a board, and deletes it by ty
   expect(await axe(page)).toEqual([]);
   await page.getByRole("button", { name: "Create the first board" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Notes <b>service</b>");
+  await dialog.getByLabel("Name", { exact: true }).fill("Notes <b>service</b>");
   await dialog.getByLabel(/^Id/).fill("notes");
   await dialog.getByRole("button", { name: "Create" }).click();
   const token = await dialog.locator("code").textContent();
