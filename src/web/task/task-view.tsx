@@ -10,6 +10,7 @@ import { Subtasks } from "./subtasks.tsx";
 import type { Shown } from "./use-task.ts";
 import { Why } from "./why.tsx";
 import "./task.css";
+import "./task-forms.css";
 import "./task-lists.css";
 
 // What stands further down is fetched beside what stands above it.
