@@ -104,7 +104,10 @@ function Pages({ root }: { root: string }) {
     return (
       <>
         <BoardPage />
-        {over && <TaskDrawer key={task.task} name={task.task} onClose={() => history.back()} />}
+        {/* Its own, so that the board stays drawn, and keeps its focus, while the drawer is fetched. */}
+        <Suspense fallback={null}>
+          {over && <TaskDrawer key={task.task} name={task.task} onClose={() => history.back()} />}
+        </Suspense>
       </>
     );
   return (

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { accept, type Refusal, type Result } from "../../contract/result.ts";
+import { accept, type Result } from "../../contract/result.ts";
 import * as steering from "../../contract/routes/steering.ts";
 import * as routes from "../../contract/routes/tasks.ts";
 import type { Task } from "../../contract/task.ts";
 import { count, filledText, text } from "../../contract/text.ts";
+import { type Judgement, judged, judgementFault } from "../../rules/judgement.ts";
 import { afterDoing, badInput } from "../refusal.ts";
 import type { Session } from "../session.ts";
 import * as shapes from "../shapes.ts";
 import { tool } from "../tool.ts";
-import { type Judgement, judged } from "../verdict.ts";
 import { briefOf } from "../wording.ts";
 
 const input = z.strictObject({
@@ -37,8 +37,8 @@ export const reviewTask = tool({
   async run(session, asked) {
     const { task_id: id, epoch } = asked;
     const judgement = { verdict: asked.verdict, checks: asked.checks ?? [], notes: asked.notes ?? null };
-    const fault = faultOf(judgement);
-    if (fault !== null) return fault;
+    const fault = judgementFault(judgement);
+    if (fault !== null) return badInput(fault.field, fault.message);
     const { board, caller } = session;
     const found = await board.getTask({ caller }, { id, include: ["verification"] });
     if (!found.ok) return found;
@@ -58,15 +58,6 @@ export const reviewTask = tool({
       : afterDoing(["the verdict is recorded"], moved);
   },
 });
-
-function faultOf({ verdict, checks, notes }: Judgement): Refusal | null {
-  if (verdict !== "pass" && notes === null) return badInput("notes", `are needed with ${verdict}`);
-  if (verdict !== "fail" && checks.some(({ ok }) => !ok))
-    return badInput("verdict", "must be fail where a check failed");
-  if (verdict === "debt" && checks.length === 0)
-    return badInput("checks", "are needed with debt: a review that ran nothing carries no debt");
-  return null;
-}
 
 async function move(
   { board, caller }: Session,

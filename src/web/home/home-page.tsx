@@ -1,5 +1,45 @@
+/** All boards of an operator, or the one board of whoever holds its token. */
+import { useState } from "react";
 import type { Me } from "../../contract/answers.ts";
+import { useTitle } from "../shell/page.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { BoardList } from "./board-list.tsx";
+import { CreateBoard } from "./create-board.tsx";
+import { HomeHeader } from "./home-header.tsx";
+import { OwnBoard } from "./own-board.tsx";
+import { useBoards } from "./use-boards.ts";
+import "./home.css";
 
 export default function HomePage({ me }: { me: Me }) {
-  return <main className="page">{me.agentId}</main>;
+  useTitle("Boards");
+  return (
+    <div className="home">
+      <HomeHeader me={me} />
+      <main className="page" id="main" tabIndex={-1}>
+        {me.board === null ? <AllBoards /> : <OwnBoard me={me} id={me.board} />}
+      </main>
+    </div>
+  );
+}
+
+function AllBoards() {
+  const boards = useBoards();
+  const [creating, setCreating] = useState(false);
+  return (
+    <>
+      <header className="page-header">
+        <h1>Boards</h1>
+        {boards.list !== null && boards.list.length > 0 && (
+          <div className="page-actions">
+            <button type="button" className="button" data-kind="primary" onClick={() => setCreating(true)}>
+              <Icon name="plus" />
+              Create a board
+            </button>
+          </div>
+        )}
+      </header>
+      <BoardList boards={boards} onCreate={() => setCreating(true)} />
+      {creating && <CreateBoard onClose={() => setCreating(false)} onDone={boards.reload} />}
+    </>
+  );
 }

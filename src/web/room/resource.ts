@@ -17,11 +17,12 @@ export interface Resource<T> {
 
 const AGAIN_MS = 1_000;
 
-/** `name` says what is read: another name is another thing, and the former one goes. */
+/** `name` says what is read: another name is another thing, and the former one goes. `againMs`: how soon it is read again. */
 export function useResource<T>(
   name: string,
   read: (signal: AbortSignal) => Promise<T>,
   wants: (event: BoardEvent) => boolean = () => false,
+  againMs = AGAIN_MS,
 ): Resource<T> {
   const [state, setState] = useState<{ name: string; value: T | null; error: unknown }>({
     name,
@@ -48,13 +49,16 @@ export function useResource<T>(
     return () => over.abort();
   }, [name, round]);
   useEffect(() => () => clearTimeout(again.current), []);
-  const hear = useCallback((events: readonly BoardEvent[]) => {
-    if (again.current !== undefined || !events.some((event) => wanted.current(event))) return;
-    again.current = setTimeout(() => {
-      again.current = undefined;
-      setRound((last) => last + 1);
-    }, AGAIN_MS);
-  }, []);
+  const hear = useCallback(
+    (events: readonly BoardEvent[]) => {
+      if (again.current !== undefined || !events.some((event) => wanted.current(event))) return;
+      again.current = setTimeout(() => {
+        again.current = undefined;
+        setRound((last) => last + 1);
+      }, againMs);
+    },
+    [againMs],
+  );
   useEvents(hear);
   const value = state.name === name ? state.value : null;
   const error = state.name === name ? state.error : null;

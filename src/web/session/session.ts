@@ -72,6 +72,13 @@ export function sessionEnded(): void {
   if (session.state === "in") become({ state: "out", why: null });
 }
 
+/** Whether a refusal says that we are no longer signed in; then the way in is shown. */
+export function sessionEndedBy(error: unknown): boolean {
+  const ended = Refused.is(error, "unauthenticated", "token_expired", "token_revoked");
+  if (ended) sessionEnded();
+  return ended;
+}
+
 /** Each role may what those before it may. */
 export function mayAs(me: Me, role: Role): boolean {
   return ROLES.indexOf(me.role as Role) >= ROLES.indexOf(role);

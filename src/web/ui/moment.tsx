@@ -10,3 +10,8 @@ export function Ago({ at }: { at: number }) {
     </time>
   );
 }
+
+/** The moment itself. */
+export function When({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>;
+}
