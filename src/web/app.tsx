@@ -1,29 +1,30 @@
 /** Which page an address shows. The board is loaded at once; the others when somebody goes there. */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch, useRoute } from "wouter-preact";
 import { useHistoryState } from "wouter-preact/use-browser-location";
 import type { Me } from "../contract/answers.ts";
 import { BoardPage } from "./board/board-page.tsx";
 import { BoardRoom } from "./room/room.tsx";
 import { openPage, useSession } from "./session/session.ts";
-import { SignIn } from "./session/sign-in.tsx";
+import { later } from "./shell/later.tsx";
 import { Nav } from "./shell/nav.tsx";
 import { Empty } from "./ui/empty.tsx";
 import { Fault } from "./ui/fault.tsx";
 import { errorText } from "./ui/problem.ts";
 import { Toasts } from "./ui/toasts.tsx";
 
-const HomePage = lazy(() => import("./home/home-page.tsx"));
-const TaskPage = lazy(() => import("./task/task-page.tsx"));
-const TaskDrawer = lazy(() => import("./task/task-drawer.tsx"));
-const GraphPage = lazy(() => import("./graph/graph-page.tsx"));
-const RunsPage = lazy(() => import("./runs/runs-page.tsx"));
-const AgentsPage = lazy(() => import("./agents/agents-page.tsx"));
-const StuckPage = lazy(() => import("./stuck/stuck-page.tsx"));
-const ConnectPage = lazy(() => import("./connect/connect-page.tsx"));
-const ActivityPage = lazy(() => import("./activity/activity-page.tsx"));
-const Palette = lazy(() => import("./palette/palette.tsx"));
-const Keys = lazy(() => import("./palette/keys.tsx"));
+const HomePage = later(() => import("./home/home-page.tsx"));
+const TaskPage = later(() => import("./task/task-page.tsx"));
+const TaskDrawer = later(() => import("./task/task-drawer.tsx"));
+const GraphPage = later(() => import("./graph/graph-page.tsx"));
+const RunsPage = later(() => import("./runs/runs-page.tsx"));
+const AgentsPage = later(() => import("./agents/agents-page.tsx"));
+const StuckPage = later(() => import("./stuck/stuck-page.tsx"));
+const ConnectPage = later(() => import("./connect/connect-page.tsx"));
+const ActivityPage = later(() => import("./activity/activity-page.tsx"));
+const Palette = later(() => import("./palette/palette.tsx"));
+const Keys = later(() => import("./palette/keys.tsx"));
+const SignIn = later(() => import("./session/sign-in.tsx"));
 
 export function App() {
   const session = useSession();
@@ -35,7 +36,7 @@ export function App() {
           <Fault text={errorText(session.error)} onRetry={() => void openPage()} />
         </main>
       )}
-      {session.state === "out" && <SignIn why={session.why} />}
+      <Suspense fallback={null}>{session.state === "out" && <SignIn why={session.why} />}</Suspense>
       {session.state === "in" && <SignedIn me={session.me} />}
       <Toasts />
     </>
@@ -113,12 +114,24 @@ function Pages({ root }: { root: string }) {
   return (
     <Switch>
       <Route path={`${root}/t/:task`}>{({ task }) => <TaskPage key={task} name={task} />}</Route>
-      <Route path={`${root}/graph`} component={GraphPage} />
-      <Route path={`${root}/runs`} component={RunsPage} />
-      <Route path={`${root}/agents`} component={AgentsPage} />
-      <Route path={`${root}/stuck`} component={StuckPage} />
-      <Route path={`${root}/connect`} component={ConnectPage} />
-      <Route path={`${root}/activity`} component={ActivityPage} />
+      <Route path={`${root}/graph`}>
+        <GraphPage />
+      </Route>
+      <Route path={`${root}/runs`}>
+        <RunsPage />
+      </Route>
+      <Route path={`${root}/agents`}>
+        <AgentsPage />
+      </Route>
+      <Route path={`${root}/stuck`}>
+        <StuckPage />
+      </Route>
+      <Route path={`${root}/connect`}>
+        <ConnectPage />
+      </Route>
+      <Route path={`${root}/activity`}>
+        <ActivityPage />
+      </Route>
       <Route>
         <Empty title="There is no such page" />
       </Route>

@@ -6,6 +6,9 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/parts.css";
 import "./styles/shell.css";
+// Small ones of parts that are fetched later: one sheet weighs less than three.
+import "./palette/palette.css";
+import "./session/sign-in.css";
 
 applyTheme();
 const place = document.getElementById("app");

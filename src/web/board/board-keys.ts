@@ -36,12 +36,12 @@ export function useBoardKeys({ viewKey, open, onMenu, onNew }: BoardKeys): void 
       }
     };
     const neighbour = (id: string, [across, down]: readonly [number, number]) => {
-      const column = open.findIndex((status) => store.shown(viewKey, status).includes(id));
+      const column = open.findIndex((status) => store.columns.shown(viewKey, status).includes(id));
       if (column < 0) return null;
-      const row = store.shown(viewKey, open[column] as TaskStatus).indexOf(id);
+      const row = store.columns.shown(viewKey, open[column] as TaskStatus).indexOf(id);
       for (let to = column + across; to >= 0 && to < open.length; to += across) {
         const status = open[to] as TaskStatus;
-        const ids = store.shown(viewKey, status);
+        const ids = store.columns.shown(viewKey, status);
         // Columns without cards are stepped over.
         const other = ids[across === 0 ? row + down : Math.min(row, ids.length - 1)];
         if (other !== undefined) return { id: other, status };

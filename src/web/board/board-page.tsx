@@ -1,11 +1,12 @@
 /** The board: seven columns, what of them is looked at, and what can be done with a card. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter-preact";
 import { isTerminal, TASK_STATUSES, type TaskStatus } from "../../rules/status.ts";
 import { type Filter, readFilter, writeFilter } from "../room/filter.ts";
 import { useBoard, useCounts, useRoom, useTopic } from "../room/room.tsx";
 import { openView } from "../room/views.ts";
 import { ConnectionBadge } from "../shell/connection-badge.tsx";
+import { later } from "../shell/later.tsx";
 import { useTitle } from "../shell/page.tsx";
 import { Fault } from "../ui/fault.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -16,13 +17,14 @@ import { BoardState } from "./board-state.tsx";
 import { Column } from "./column.tsx";
 import { ColumnTabs } from "./column-tabs.tsx";
 import { useDragScroll, useDrops } from "./drag.ts";
-import { EmptyBoard } from "./empty-board.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { revealCard } from "./focus.ts";
-import { MoveMenu } from "./move-menu.tsx";
-import { NewTask } from "./new-task.tsx";
 import { useMove } from "./use-move.tsx";
 import "./board.css";
+
+const EmptyBoard = later(() => import("./empty-board.tsx"));
+const MoveMenu = later(() => import("./move-menu.tsx"));
+const NewTask = later(() => import("./new-task.tsx"));
 
 export function BoardPage() {
   const room = useRoom();
@@ -93,8 +95,12 @@ export function BoardPage() {
           />
         ))}
       </Columns>
-      {menu !== null && <MoveMenu id={menu} onPick={(to) => pick(menu, to)} onClose={() => setMenu(null)} />}
-      {creating && <NewTask onClose={() => setCreating(false)} />}
+      <Suspense fallback={null}>
+        {menu !== null && (
+          <MoveMenu id={menu} onPick={(to) => pick(menu, to)} onClose={() => setMenu(null)} />
+        )}
+        {creating && <NewTask onClose={() => setCreating(false)} />}
+      </Suspense>
       {question}
     </main>
   );
@@ -106,7 +112,11 @@ function Columns({ empty, children }: { empty: boolean; children: React.ReactNod
   const box = useRef<HTMLDivElement>(null);
   useDragScroll(box);
   if (empty && counts !== null && Object.values(counts).every((number) => number === 0))
-    return <EmptyBoard />;
+    return (
+      <Suspense fallback={null}>
+        <EmptyBoard />
+      </Suspense>
+    );
   return (
     <div ref={box} className="columns">
       {children}
@@ -128,8 +138,8 @@ function useFilter(): [Filter, (filter: Filter) => void] {
 function useView(filter: Filter) {
   const { board, store } = useRoom();
   const key = writeFilter(filter);
-  const known = useTopic(`view:${key}`, () => store.view(key));
-  useTopic(`view:${key}`, () => store.view(key)?.state);
+  const known = useTopic(`view:${key}`, () => store.columns.view(key));
+  useTopic(`view:${key}`, () => store.columns.view(key)?.state);
   useEffect(() => {
     if (known === null) openView(board, store, filter);
   }, [board, store, filter, known]);

@@ -66,8 +66,11 @@ export function Column({ status, viewKey, folded, onFold, onMenu }: ColumnProps)
 function ColumnCount({ status, viewKey }: { status: TaskStatus; viewKey: string }) {
   const { store } = useRoom();
   const counts = useCounts();
-  const known = useTopic(`column:${viewKey}\n${status}`, () => store.shown(viewKey, status).length);
-  const more = useTopic(`view:${viewKey}`, () => store.view(viewKey)?.lists[status].cursor !== null);
+  const known = useTopic(`column:${viewKey}\n${status}`, () => store.columns.shown(viewKey, status).length);
+  const more = useTopic(
+    `view:${viewKey}`,
+    () => (store.columns.view(viewKey)?.lists[status].cursor ?? null) !== null,
+  );
   const text =
     viewKey === "" ? (counts === null ? "" : count(counts[status])) : `${count(known)}${more ? "+" : ""}`;
   return <span className="column-count">{text}</span>;
@@ -76,7 +79,7 @@ function ColumnCount({ status, viewKey }: { status: TaskStatus; viewKey: string 
 function Cards({ status, viewKey, onMenu }: Pick<ColumnProps, "status" | "viewKey" | "onMenu">) {
   const { board, store } = useRoom();
   const box = useRef<HTMLDivElement>(null);
-  const ids = useTopic(`column:${viewKey}\n${status}`, () => store.shown(viewKey, status));
+  const ids = useTopic(`column:${viewKey}\n${status}`, () => store.columns.shown(viewKey, status));
   const [current, setCurrent] = useState<string | null>(null);
   const name = `${viewKey}\n${status}`;
   const rows = useVirtualizer({
@@ -99,7 +102,7 @@ function Cards({ status, viewKey, onMenu }: Pick<ColumnProps, "status" | "viewKe
   const seen = rows.getVirtualItems();
   const lastSeen = seen.at(-1)?.index ?? 0;
   useEffect(() => {
-    const view = store.view(viewKey);
+    const view = store.columns.view(viewKey);
     // A page that could not be read is asked for again as soon as somebody scrolls on.
     if (view?.state === "ready" && lastSeen >= ids.length - READ_AHEAD)
       readOn(board, store, view, status).catch(() => {});

@@ -4,7 +4,7 @@ import { useRoom } from "../room/room.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { Empty } from "../ui/empty.tsx";
 
-export function EmptyBoard() {
+export default function EmptyBoard() {
   const { id, may } = useRoom();
   const command = `edgeboard import plan.jsonl --board ${id} --url ${location.origin}`;
   return (

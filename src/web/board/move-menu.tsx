@@ -11,7 +11,7 @@ interface MoveMenuProps {
   onClose: () => void;
 }
 
-export function MoveMenu({ id, onPick, onClose }: MoveMenuProps) {
+export default function MoveMenu({ id, onPick, onClose }: MoveMenuProps) {
   const { me } = useRoom();
   const card = useCard(id);
   if (card === null) return null;

@@ -8,7 +8,7 @@ import { Fault } from "../ui/fault.tsx";
 import { errorText } from "../ui/problem.ts";
 import { notify } from "../ui/toasts.tsx";
 
-export function NewTask({ onClose }: { onClose: () => void }) {
+export default function NewTask({ onClose }: { onClose: () => void }) {
   const { board, store } = useRoom();
   const [title, setTitle] = useState("");
   const [description, setDescription] = useState("");

@@ -1,6 +1,5 @@
 /** All keys of all pages, in one place. */
 import { Dialog } from "../ui/dialog.tsx";
-import "./palette.css";
 
 type Keys = readonly (readonly [string, string])[];
 

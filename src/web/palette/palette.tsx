@@ -15,7 +15,6 @@ import { useFoundTasks } from "./find-tasks.ts";
 import { fits } from "./query.ts";
 import { recentTasks, remember } from "./recent.ts";
 import { taskAtHand } from "./task-at-hand.ts";
-import "./palette.css";
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const room = useRoom();

@@ -63,7 +63,7 @@ export async function joinBoard(
 
 /** What was scrolled through before a gap is read again, so that nobody loses their place. */
 async function rejoin(board: Board, store: Store, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
-  const before = store.view("")?.lists;
+  const before = store.columns.view("")?.lists;
   const further: { card: Card; asOf: number }[] = [];
   const lists = {} as View["lists"];
   for (const status of TASK_STATUSES) {

@@ -5,10 +5,11 @@
 import type { Me } from "../../contract/answers.ts";
 import type { BoardEvent } from "../../contract/events.ts";
 import type { Snapshot } from "../../contract/live.ts";
-import { TASK_STATUSES, type TaskStatus } from "../../rules/status.ts";
-import { type Card, isCardReady } from "./card.ts";
-import { matches, NO_FILTER } from "./filter.ts";
-import { insertId, newView, removeId, type View } from "./lists.ts";
+import type { TaskStatus } from "../../rules/status.ts";
+import type { Card } from "./card.ts";
+import { Columns } from "./columns.ts";
+import { matches } from "./filter.ts";
+import type { View } from "./lists.ts";
 import { same } from "./same.ts";
 import { Topics } from "./topics.ts";
 
@@ -36,9 +37,8 @@ export class Store {
   readonly me: Me;
   readonly topics = new Topics();
   readonly #entries = new Map<string, Entry>();
-  readonly #views = new Map<string, View>();
   readonly #moves = new Map<string, Move>();
-  readonly #shown = new Map<string, readonly string[]>();
+  readonly columns: Columns;
   /** Tasks on which somebody else has said something since this page last showed them. */
   readonly #unread = new Set<string>();
   board: Snapshot["board"] | null = null;
@@ -51,7 +51,11 @@ export class Store {
 
   constructor(me: Me) {
     this.me = me;
-    this.#views.set("", newView("", NO_FILTER));
+    this.columns = new Columns(this.topics, {
+      card: (id) => this.card(id),
+      moves: this.#moves,
+      belongs: (card, filter, listed) => !card.dropped && matches(card, filter, me, this.now(), listed),
+    });
   }
 
   /** The server's time, as far as it is known here. */
@@ -80,38 +84,6 @@ export class Store {
     return this.#unread.has(id);
   }
 
-  view(key: string): View | null {
-    return this.#views.get(key) ?? null;
-  }
-
-  addView(view: View): void {
-    // The board as it is and the one that is looked at: others are not kept up to date.
-    for (const key of [...this.#views.keys()]) if (key !== "" && key !== view.key) this.#dropView(key);
-    this.#views.set(view.key, view);
-    this.touchView(view);
-  }
-
-  /** Whoever looks at it reads it anew. */
-  #dropView(key: string): void {
-    this.#views.delete(key);
-    this.topics.changed(`view:${key}`);
-    for (const status of TASK_STATUSES) {
-      if (this.#shown.delete(`${key}\n${status}`)) this.topics.changed(`column:${key}\n${status}`);
-    }
-  }
-
-  touchView(view: View): void {
-    this.topics.together(() => {
-      this.topics.changed(`view:${view.key}`);
-      for (const status of TASK_STATUSES) this.#show(view, status);
-    });
-  }
-
-  /** The ids of a column as it is to be drawn; the same array as long as nothing in it changes. */
-  shown(key: string, status: TaskStatus): readonly string[] {
-    return this.#shown.get(`${key}\n${status}`) ?? NOTHING;
-  }
-
   /** The whole board anew. Lists that had been followed further down come with their pages. */
   join(snapshot: Snapshot, lists: View["lists"], further: { card: Card; asOf: number }[]): void {
     this.topics.together(() => {
@@ -123,11 +95,7 @@ export class Store {
       this.#entries.clear();
       for (const card of known) this.#put(card, snapshot.seq);
       for (const { card, asOf } of further) this.#put(card, asOf);
-      for (const { key } of [...this.#views.values()]) if (key !== "") this.#dropView(key);
-      const whole = this.#views.get("") as View;
-      whole.lists = lists;
-      whole.state = "ready";
-      this.touchView(whole);
+      this.columns.join(lists);
       for (const id of [...this.#moves.keys()]) this.#settle(id);
     });
   }
@@ -152,7 +120,7 @@ export class Store {
         const entry = this.#entries.get(card.id);
         if (entry !== undefined && entry.asOf > asOf) continue;
         this.#put(card, asOf);
-        for (const view of this.#views.values()) this.#place(view, entry?.card ?? null, card);
+        this.columns.place(entry?.card ?? null, card);
         this.#settle(card.id);
       }
     });
@@ -191,14 +159,22 @@ export class Store {
   /** Shows a card in another column until the board has spoken. */
   startMove(id: string, move: Move): void {
     this.#moves.set(id, move);
-    this.#showWhere(id, move.to);
+    this.#showMove(id, move.to);
   }
 
   /** It is over, whatever came of it: the card stands where the board says. */
   endMove(id: string): void {
     const move = this.#moves.get(id);
     if (!this.#moves.delete(id) || move === undefined) return;
-    this.#showWhere(id, move.to);
+    this.#showMove(id, move.to);
+  }
+
+  #showMove(id: string, to: TaskStatus): void {
+    this.topics.together(() => {
+      const from = this.card(id)?.status;
+      this.columns.show(from === undefined ? [to] : [from, to]);
+      this.topics.changed(`card:${id}`);
+    });
   }
 
   /** Whom to tell that somebody else moved a task that we were moving. */
@@ -220,54 +196,4 @@ export class Store {
     this.#entries.set(card.id, { card: now, asOf });
     if (now !== entry?.card) this.topics.changed(`card:${card.id}`);
   }
-
-  #place(view: View, before: Card | null, card: Card): void {
-    const old = before === null ? null : view.lists[before.status];
-    const listed = old?.ids.includes(card.id) === true;
-    const belongs = !card.dropped && matches(card, view.filter, this.me, this.now(), listed);
-    if (listed && before !== null && (!belongs || before.status !== card.status)) {
-      removeId(view.lists[before.status], card.id);
-      this.#show(view, before.status);
-    }
-    if (!belongs || (listed && before?.status === card.status)) return;
-    insertId(view.lists[card.status], card.id, card.number, this.#numberOf);
-    this.#show(view, card.status);
-  }
-
-  readonly #numberOf = (id: string): number => this.card(id)?.number ?? 0;
-
-  #showWhere(id: string, to: TaskStatus): void {
-    this.topics.together(() => {
-      const from = this.card(id)?.status;
-      for (const view of this.#views.values())
-        for (const status of new Set([from, to])) if (status !== undefined) this.#show(view, status);
-      this.topics.changed(`card:${id}`);
-    });
-  }
-
-  /** The column as it is to be drawn: as the board says, with the moves that are under way. */
-  #show(view: View, status: TaskStatus): void {
-    const list = view.lists[status];
-    let ids = list.ids.filter((id) => (this.#moves.get(id)?.to ?? status) === status);
-    for (const [id, { to }] of this.#moves) {
-      const card = this.card(id);
-      if (to !== status || card === null || card.status === status) continue;
-      if (!view.lists[card.status].ids.includes(id)) continue;
-      const withIt = { ...list, ids: [...ids] };
-      insertId(withIt, id, card.number, this.#numberOf);
-      ids = withIt.ids;
-    }
-    const name = `${view.key}\n${status}`;
-    if (same(ids, this.#shown.get(name))) return;
-    this.#shown.set(name, ids);
-    this.topics.changed(`column:${name}`);
-  }
-
-  /** Ready tasks that were put off and whose time has come are drawn as such by whoever watches the time. */
-  isReady(id: string): boolean {
-    const card = this.card(id);
-    return card !== null && isCardReady(card, this.now());
-  }
 }
-
-const NOTHING: readonly string[] = [];

@@ -9,10 +9,10 @@ import type { Store } from "./store.ts";
 /** The view of a filter, read if it is not there yet. */
 export function openView(board: Board, store: Store, filter: Filter): View {
   const key = writeFilter(filter);
-  const known = store.view(key);
+  const known = store.columns.view(key);
   if (known !== null && known.state !== "failed") return known;
   const view = newView(key, filter);
-  store.addView(view);
+  store.columns.add(view);
   void load(board, store, view);
   return view;
 }
@@ -22,7 +22,7 @@ async function load(board: Board, store: Store, view: View): Promise<void> {
     const pages = await Promise.all(
       TASK_STATUSES.map((status) => readPage(board, status, queryOf(view.filter), null)),
     );
-    if (store.view(view.key) !== view) return;
+    if (store.columns.view(view.key) !== view) return;
     store.topics.together(() => {
       for (const [index, status] of TASK_STATUSES.entries()) {
         const page = pages[index] as Awaited<ReturnType<typeof readPage>>;
@@ -30,12 +30,12 @@ async function load(board: Board, store: Store, view: View): Promise<void> {
         store.apply(page.cards, page.asOf);
       }
       view.state = "ready";
-      store.touchView(view);
+      store.columns.touch(view);
     });
   } catch (error) {
     view.state = "failed";
     view.error = error;
-    store.touchView(view);
+    store.columns.touch(view);
   }
 }
 
@@ -55,7 +55,7 @@ export async function readOn(board: Board, store: Store, view: View, status: Tas
     store.topics.together(() => {
       extend(list, page.cards, page.cursor);
       store.apply(page.cards, page.asOf);
-      store.touchView(view);
+      store.columns.touch(view);
     });
   } finally {
     busy.delete(status);

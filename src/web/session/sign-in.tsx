@@ -3,9 +3,8 @@ import { useId, useState } from "react";
 import { Fault } from "../ui/fault.tsx";
 import { errorText } from "../ui/problem.ts";
 import { signIn } from "./session.ts";
-import "./sign-in.css";
 
-export function SignIn({ why }: { why: unknown }) {
+export default function SignIn({ why }: { why: unknown }) {
   const [token, setToken] = useState("");
   const [fault, setFault] = useState(why === null ? null : errorText(why));
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { Dialog } from "./dialog.tsx";
 import { Fault } from "./fault.tsx";
 import { errorText } from "./problem.ts";
-import "./form-dialog.css";
 
 interface FormDialogProps {
   title: string;
