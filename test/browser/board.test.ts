@@ -182,7 +182,7 @@ it("an agent's claim over MCP shows on every page that is open, and no other car
       params: { name: "claim_task", arguments: { task_id: first } },
     }),
   });
-  expect(await answer.text()).toContain(first);
+  expect(await answer.text()).toContain('"claimed":true');
   for (const page of pages) {
     await cardIn(page, "in_progress", first).waitFor();
     expect(await card(page, first).textContent()).toContain("codex-mill");
@@ -228,6 +228,7 @@ describe("the keyboard", () => {
     await page.waitForFunction((id) => (document.activeElement as HTMLElement).dataset["card"] === id, first);
     await page.keyboard.press("m");
     const menu = page.getByRole("dialog");
+    await menu.waitFor();
     expect(await menu.getByRole("button").allTextContents()).toEqual([
       "In progress",
       "Blocked",
@@ -329,7 +330,7 @@ it("nothing moves where somebody asked for that, and at twice the size nothing i
   await card(large, ids[0] as string).waitFor();
   expect(await large.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await large.getByRole("button", { name: "New task" }).click();
-  expect(await large.getByRole("button", { name: "Create" }).isVisible()).toBe(true);
+  await large.getByRole("button", { name: "Create" }).waitFor();
 }, 60_000);
 
 describe.each(["light", "dark"] as const)("in %s", (theme) => {
