@@ -3,36 +3,13 @@
  * runtime no clock moves while a call runs, so each is timed from here, less what an empty visit takes. The
  * numbers are of this machine and this moment; the ratios travel better. Nothing is asserted.
  */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Table from "cli-table3";
 import { Miniflare } from "miniflare";
-import { build, type Plugin, type Rolldown } from "vite";
+import { bundle } from "../support/bundle.ts";
 import { CASES, type Case, EMPTY } from "./cases.ts";
 
 const REPEATS = 7;
-
-/** The schema is imported as text. */
-const sqlAsText: Plugin = {
-  name: "sql-as-text",
-  load: (id) => (id.endsWith(".sql") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : null),
-};
-
-async function bundle(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: "error",
-    plugins: [sqlAsText],
-    ssr: { noExternal: true },
-    build: {
-      write: false,
-      target: "esnext",
-      ssr: join(import.meta.dirname, "worker.ts"),
-      rolldownOptions: { external: /^cloudflare:/ },
-    },
-  });
-  return (built as Rolldown.RolldownOutput).output[0].code;
-}
 
 const runtime = new Miniflare({
   workers: [
@@ -43,7 +20,9 @@ const runtime = new Miniflare({
         manifest: {
           mainModule: "worker.js",
           modulesRoot: import.meta.dirname,
-          modules: { "worker.js": { type: "esm", contents: await bundle() } },
+          modules: {
+            "worker.js": { type: "esm", contents: await bundle(join(import.meta.dirname, "worker.ts")) },
+          },
         },
         env: { BOARDS: { type: "durable-object", worker: "bench", exportName: "BenchBoard" } },
         exports: { BenchBoard: { type: "durable-object", storage: "sqlite" } },
