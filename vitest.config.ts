@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["test/{cli,import-export,local,rules,structure,web}/**/*.test.ts"],
+          include: ["test/{cli,crash,history,import-export,local,rules,soak,structure,web}/**/*.test.ts"],
         },
       },
       {

@@ -14,7 +14,7 @@ export interface EdgeboardOptions {
   token?: string | undefined;
   /** The platform's own by default. */
   fetch?: typeof fetch;
-  /** How long a call is tried before it is `Unreachable`. */
+  /** How long a call is tried before it is `Unreachable`; 0: there is one try only. */
   budgetMs?: number;
   /** How long one try may take, waiting and large bodies aside. */
   timeoutMs?: number;
@@ -70,7 +70,8 @@ export class Edgeboard {
         ...(sends === undefined ? {} : { body: sends.text }),
         repeatable: repeat !== "once",
         streams: name === "exportBoard",
-        budgetMs: options.budgetMs ?? budgetMs + extra,
+        // None at all stays none: one try, which has the time it takes.
+        budgetMs: options.budgetMs ?? (budgetMs === 0 ? 0 : budgetMs + extra),
         timeoutMs: options.timeoutMs ?? timeoutMs + extra,
         signal: options.signal,
       },

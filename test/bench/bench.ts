@@ -3,10 +3,11 @@
  * runtime no clock moves while a call runs, so each is timed from here, less what an empty visit takes. The
  * numbers are of this machine and this moment; the ratios travel better. Nothing is asserted.
  */
+import { join } from "node:path";
 import Table from "cli-table3";
 import { Miniflare } from "miniflare";
+import { bundle } from "../support/bundle.ts";
 import { CASES, type Case, EMPTY } from "./cases.ts";
-import { bundle } from "./runtime.ts";
 
 const REPEATS = 7;
 
@@ -19,7 +20,9 @@ const runtime = new Miniflare({
         manifest: {
           mainModule: "worker.js",
           modulesRoot: import.meta.dirname,
-          modules: await bundle("worker.ts"),
+          modules: {
+            "worker.js": { type: "esm", contents: await bundle(join(import.meta.dirname, "worker.ts")) },
+          },
         },
         env: { BOARDS: { type: "durable-object", worker: "bench", exportName: "BenchBoard" } },
         exports: { BenchBoard: { type: "durable-object", storage: "sqlite" } },

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Miniflare } from "miniflare";
 import manifest from "../../package.json" with { type: "json" };
+import { bundle } from "../support/bundle.ts";
 import { CASES, type HttpCase, SIZES } from "./http-cases.ts";
 import { type Call, Client } from "./http-client.ts";
-import { bundle } from "./runtime.ts";
 
 const { values: asked } = parseArgs({
   options: { rounds: { type: "string", default: "8" }, samples: { type: "string", default: "25" } },
@@ -34,7 +34,12 @@ const runtime = new Miniflare({
         manifest: {
           mainModule: "http-worker.js",
           modulesRoot: import.meta.dirname,
-          modules: await bundle("http-worker.ts"),
+          modules: {
+            "http-worker.js": {
+              type: "esm",
+              contents: await bundle(join(import.meta.dirname, "http-worker.ts")),
+            },
+          },
         },
         env: {
           BOARDS: { type: "durable-object", worker: "bench", exportName: "Board" },

@@ -126,6 +126,17 @@ describe("what comes to nothing is sent again", () => {
     expect(clock.pauses).toEqual([2_000, 750, 1_500, 3_000]);
   });
 
+  it("not at all without a budget: one try, with all the time a try has", async () => {
+    const silent: typeof fetch = (_url, init) =>
+      new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
+      );
+    const client = connect({ ...network(), fetch: silent }, "token", { budgetMs: 0, timeoutMs: 20 });
+    const error = await unreachable(client.board("b").tasks.create({ title: "b" }));
+    expect(error.attempts).toBe(1);
+    expect(String(error.cause)).toMatch(/no answer within 20(\.\d+)? ms/);
+  });
+
   it("until the budget is spent; then the last cause is told, and that the outcome is unknown", async () => {
     const { board } = await scene();
     const clock = new TestClock();

@@ -11,7 +11,6 @@ import { parseArgs } from "node:util";
 import Table from "cli-table3";
 import type { Told } from "../../src/cli/work/told.ts";
 import { type Board, Edgeboard } from "../../src/client/index.ts";
-import type { BoardEvent } from "../../src/contract/events.ts";
 import type { Execution, Task } from "../../src/contract/task.ts";
 import { checkHistory } from "../demo/check.ts";
 import { untilDrained } from "../demo/drain.ts";
@@ -19,6 +18,7 @@ import { divide, readPlan } from "../demo/plan.ts";
 import { startScratch } from "../demo/scratch.ts";
 import { checkLedger, type Known } from "./fleet-check.ts";
 import { type Claimed, Runner } from "./fleet-runner.ts";
+import { readLog } from "./read-board.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   const { token } = await operator.createBoard({ id: "fleet", name: "Fleet", settings: SETTINGS });
   const board = new Edgeboard({ url: scratch.url, token }).board("fleet");
   await fill(board);
-  const { open } = divide(readPlan(await allEvents(board)));
+  const { open } = divide(readPlan(await readLog(board)));
   say(`${open.size} tasks, ${RUNNERS} runners, of which ${KILLS} will be killed and ${STOPS} stopped`);
   const began = performance.now();
   for (let index = 1; index <= RUNNERS; index++) {
@@ -151,7 +151,7 @@ async function holds(board: Board, { taskId, epoch }: Claimed): Promise<boolean>
 }
 
 async function report(board: Board, wallMs: number, unwell: string[]): Promise<number> {
-  const [events, tasks, runs] = [await allEvents(board), await allTasks(board), await allRuns(board)];
+  const [events, tasks, runs] = [await readLog(board), await allTasks(board), await allRuns(board)];
   const verdict = checkHistory(events, tasks);
   const faults = [...verdict.faults, ...checkLedger(runs, events, known), ...unwell];
   const zombies = known.filter(({ how }) => how === "stopped");
@@ -199,15 +199,6 @@ async function fill(board: Board): Promise<void> {
     dependsOn: n < 3 ? [] : [`t${Math.floor(n / 3) - 1}`],
   }));
   await board.createPlan({ tasks });
-}
-
-async function allEvents(board: Board): Promise<BoardEvent[]> {
-  const all: BoardEvent[] = [];
-  for (;;) {
-    const { events } = await board.events({ after: all.at(-1)?.seq ?? 0, limit: 200 });
-    if (events.length === 0) return all;
-    all.push(...events);
-  }
 }
 
 async function allTasks(board: Board): Promise<Task[]> {

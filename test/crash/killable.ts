@@ -1,68 +1,81 @@
 /** A local Edgeboard that can be killed like a machine that loses its power, and started again on what is left. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localSecrets } from "../../src/local/secrets.ts";
-import { type LocalServer, startServer } from "../../src/local/server.ts";
 import { freePort } from "../demo/scratch.ts";
+import { bundle } from "../support/bundle.ts";
+import { descendants } from "./processes.ts";
+import type { RuntimePlan } from "./runtime.ts";
+
+const WORKER = join(import.meta.dirname, "../../src/index.ts");
 
 export class Killable {
   readonly url: string;
   readonly operatorToken: string;
-  readonly #start: () => Promise<LocalServer>;
-  #server: LocalServer;
+  /** Where its boards lie. */
+  readonly storage: string;
+  readonly #plan: RuntimePlan;
+  #running: ChildProcess;
+  /** Has loaded what it needs and waits for its turn: loading takes longer than starting. */
+  #next: ChildProcess;
 
-  private constructor(start: () => Promise<LocalServer>, server: LocalServer, operatorToken: string) {
-    this.#start = start;
-    this.#server = server;
-    this.url = server.url;
-    this.operatorToken = operatorToken;
+  private constructor(plan: RuntimePlan, running: ChildProcess) {
+    this.#plan = plan;
+    this.#running = running;
+    this.#next = load();
+    this.url = `http://127.0.0.1:${plan.port}`;
+    this.operatorToken = plan.secrets.EDGEBOARD_OPERATOR_TOKEN;
+    this.storage = plan.storage;
   }
 
   static async start(): Promise<Killable> {
     const storage = mkdtempSync(join(tmpdir(), "edgeboard-crash-"));
     process.on("exit", () => rmSync(storage, { recursive: true, force: true }));
     const secrets = localSecrets(join(storage, ".dev.vars"), {} as NodeJS.ProcessEnv);
-    const port = await freePort();
-    const start = () => startServer({ port, secrets, storage });
-    return new Killable(start, await start(), secrets.EDGEBOARD_OPERATOR_TOKEN);
+    const plan = { port: await freePort(), storage, secrets, code: await bundle(WORKER) };
+    return new Killable(plan, await begin(load(), plan));
+  }
+
+  /** The processes the runtime consists of. */
+  get pids(): number[] {
+    const pid = this.#running.pid as number;
+    return [...descendants(pid), pid];
   }
 
   /** SIGKILL for the runtime and everything it started: no word of farewell, nothing written at the end. */
   async kill(): Promise<void> {
-    for (const pid of [...descendants(this.#server.pid), this.#server.pid]) killQuietly(pid);
-    await this.#server.exited;
+    const exited = once(this.#running, "exit");
+    for (const pid of this.pids) killQuietly(pid);
+    await exited;
   }
 
   async restart(): Promise<void> {
-    this.#server = await this.#start();
+    this.#running = await begin(this.#next, this.#plan);
+    this.#next = load();
   }
 
-  stop(): Promise<void> {
-    return this.#server.stop();
+  async stop(): Promise<void> {
+    this.#next.kill("SIGKILL");
+    await this.kill();
   }
 }
 
-/** Children first. A process that ends meanwhile has no entry any more. */
-function descendants(of: number): number[] {
-  const parents = new Map<number, number[]>();
-  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
-    const parent = parentOf(name);
-    if (parent !== null) parents.set(parent, [...(parents.get(parent) ?? []), Number(name)]);
-  }
-  const below = (pid: number): number[] =>
-    (parents.get(pid) ?? []).flatMap((child) => [...below(child), child]);
-  return below(of);
+function load(): ChildProcess {
+  return fork(join(import.meta.dirname, "runtime.ts"), { stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
-function parentOf(pid: string): number | null {
-  try {
-    // The name stands in parentheses and may hold anything; what follows it does not.
-    const after = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "";
-    return Number(after.split(" ")[1]);
-  } catch {
-    return null;
-  }
+/** Resolves when it answers. */
+async function begin(loaded: ChildProcess, plan: RuntimePlan): Promise<ChildProcess> {
+  const early = once(loaded, "exit").then(([code]) => {
+    throw new Error(`the runtime ended with ${code} before it answered`);
+  });
+  loaded.send(plan);
+  await Promise.race([once(loaded, "message"), early]);
+  early.catch(() => {});
+  return loaded;
 }
 
 function killQuietly(pid: number): void {

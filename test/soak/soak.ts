@@ -1,0 +1,239 @@
+/**
+ * `npm run test:soak -- [--minutes n] [--tasks n] [--workers n] [--seed n]`: a large board under many workers, for a long
+ * time, while the runtime and the workers are killed now and then. In the end no task is lost and none done twice, and
+ * memory, storage and alarms have stayed within the bounds that are printed.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import Table from "cli-table3";
+import { type Board, Edgeboard } from "../../src/client/index.ts";
+import { lateness, type Outage } from "../crash/crash-check.ts";
+import { Killable } from "../crash/killable.ts";
+import { readTables, type Tables } from "../crash/read-board.ts";
+import { Chance } from "../support/chance.ts";
+import { Crews } from "./crews.ts";
+import { bytesBelow, peak, quantile, rssOf, type Sample } from "./measure.ts";
+import { checkSoak } from "./soak-check.ts";
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "60" },
+    tasks: { type: "string", default: "50000" },
+    workers: { type: "string", default: "200" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+});
+const [MINUTES, TASKS, WORKERS, SEED] = [values.minutes, values.tasks, values.workers, values.seed].map(
+  Number,
+) as [number, number, number, number];
+const SETTINGS = {
+  leaseTtlMs: 15_000,
+  beatEveryMs: 5_000,
+  sweepEveryMs: 2_000,
+  maxAttempts: 0,
+  backoff: { firstMs: 500, stepMs: 1_000, maxMs: 5_000 },
+  // Small, so that the log is trimmed all the time.
+  eventRetention: 5_000,
+};
+const PROCESSES = 4;
+const PLAN = 1_000;
+/** Tasks come in rows, each waiting for the one before it. */
+const ROW = 5;
+const LASTS_MS = MINUTES * 60_000;
+/** The board lasts for the whole time, or the machine is kept busy. */
+const WORK_MS = Math.max(2_000, ((LASTS_MS * WORKERS) / TASKS) * 0.8);
+/** Something is killed after so much time, half of it to half as much again; runtime and workers in turn. */
+const KILL_EVERY_MS = Math.max(15_000, LASTS_MS / 60);
+const SAMPLE_EVERY_MS = Math.max(500, LASTS_MS / 1_000);
+const WARM_UP = 1 / 3;
+const MB = 1_024 ** 2;
+
+/** Afterwards memory may peak so much above the peak of the warm-up. */
+const RSS_FACTOR = 1.25;
+const RSS_SLACK = 32 * MB;
+/** Storage grows by what has to be kept of a run (its row, and the recorded answer of its claim for a day) … */
+const BYTES_PER_RUN = 6_000;
+/** … and by a write-ahead log that has not been folded in yet. */
+const STORAGE_SLACK = 16 * MB;
+/** A sweep is due at the TTL, and at most one in `sweepEveryMs`; the rest is for a busy machine, and for a restart. */
+const LATE_MS = SETTINGS.sweepEveryMs + 3_000;
+const READ_TRIES = 5;
+const FAULTS_SHOWN = 20;
+
+const startedAt = Date.now();
+const say = (text: string) =>
+  console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${text}`);
+
+const chance = new Chance(SEED);
+const server = await Killable.start();
+const operator = new Edgeboard({ url: server.url, token: server.operatorToken });
+const { token } = await operator.createBoard({ id: "soak", name: "Soak", settings: SETTINGS });
+const board = new Edgeboard({ url: server.url, token }).board("soak");
+const outages: Outage[] = [];
+const samples: Sample[] = [];
+
+try {
+  process.exitCode = await main();
+} finally {
+  await server.stop();
+}
+
+async function main(): Promise<number> {
+  say(`seed ${SEED}: ${TASKS} tasks, ${WORKERS} workers in ${PROCESSES} processes, ${MINUTES} minutes`);
+  await fill(board);
+  say(`filled: ${inMb(bytesBelow(server.storage))} on disk`);
+  const crews = new Crews(await plans());
+  const began = Date.now();
+  try {
+    const sampling = new AbortController();
+    const sampled = sample(sampling.signal);
+    await disturb(crews, began + LASTS_MS);
+    sampling.abort();
+    await sampled;
+    await crews.sendHome();
+  } finally {
+    crews.kill();
+  }
+  const held = await untilNothingIsHeld();
+  say(`the workers have gone home; ${held} of their tasks are still held`);
+  return report(crews, began);
+}
+
+/** Whatever is held longer than this is told as left over. */
+async function untilNothingIsHeld(): Promise<number> {
+  const latest = Date.now() + SETTINGS.leaseTtlMs + LATE_MS;
+  for (;;) {
+    const { counts } = await board.get();
+    if (counts.in_progress === 0 || Date.now() > latest) return counts.in_progress;
+    await sleep(500);
+  }
+}
+
+/** So large a board is read whole only while it stands still; where a lease is taken back meanwhile, once more. */
+async function readStill(): Promise<Tables> {
+  await board.change({ paused: true });
+  for (let tries = 1; ; tries++) {
+    try {
+      return await readTables(board);
+    } catch (error) {
+      if (tries === READ_TRIES) throw error;
+      say(`the export broke off: ${error instanceof Error ? error.message : error}`);
+      await sleep(SETTINGS.sweepEveryMs);
+    }
+  }
+}
+
+async function fill(into: Board): Promise<void> {
+  for (let from = 0; from < TASKS; from += PLAN) {
+    const tasks = Array.from({ length: Math.min(PLAN, TASKS - from) }, (_, n) => ({
+      ref: `t${n}`,
+      title: `Task ${from + n}`,
+      dependsOn: n % ROW === 0 ? [] : [`t${n - 1}`],
+    }));
+    await into.createPlan({ tasks });
+  }
+}
+
+async function plans() {
+  const tokens: string[] = [];
+  for (let n = 1; n <= WORKERS; n++)
+    tokens.push((await board.mintToken({ agentId: `worker-${n}`, role: "worker" })).token);
+  return Array.from({ length: PROCESSES }, (_, place) => ({
+    url: server.url,
+    board: "soak",
+    tokens: tokens.filter((_token, n) => n % PROCESSES === place),
+    workMs: WORK_MS,
+  }));
+}
+
+async function disturb(fleet: Crews, end: number): Promise<void> {
+  for (let turn = 0; ; turn++) {
+    await sleep(Math.max(0, Math.min(KILL_EVERY_MS * chance.between(0.5, 1.5), end - Date.now())));
+    if (Date.now() >= end) return;
+    if (turn % 2 === 0) await crash();
+    else fleet.replace(Math.floor(chance.next() * PROCESSES));
+    const { storageBytes, rssBytes } = samples.at(-1) ?? look();
+    const ended = fleet.told.filter(({ how }) => how === "succeeded").length;
+    say(
+      `killed ${turn % 2 === 0 ? "the runtime" : "workers"} · ${ended} done · ${inMb(rssBytes)} memory · ${inMb(storageBytes)} on disk`,
+    );
+  }
+}
+
+async function crash(): Promise<void> {
+  const from = Date.now();
+  await server.kill();
+  await server.restart();
+  outages.push({ from, to: Date.now() });
+}
+
+async function sample(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    samples.push(look());
+    await sleep(SAMPLE_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+function look(): Sample {
+  return { at: Date.now(), rssBytes: rssOf(server.pids), storageBytes: bytesBelow(server.storage) };
+}
+
+async function report(fleet: Crews, began: number): Promise<number> {
+  const tables = await readStill();
+  const warm = samples.filter(({ at }) => at < began + LASTS_MS * WARM_UP);
+  const after = samples.filter(({ at }) => at >= began + LASTS_MS * WARM_UP);
+  const since = after[0]?.at ?? began;
+  const runs = tables.runs.filter(({ startedAt: at }) => at >= since).length;
+  const bounds = {
+    rss: peak(warm, "rssBytes") * RSS_FACTOR + RSS_SLACK,
+    storage: peak(warm, "storageBytes") + runs * BYTES_PER_RUN + STORAGE_SLACK,
+  };
+  const late = lateness(tables, { leaseTtlMs: SETTINGS.leaseTtlMs, outages, readAt: Date.now() });
+  const lateMs = (share: number) => `${Math.round(quantile(late, share))} ms`;
+  const faults = [
+    ...checkSoak(tables, TASKS, fleet.told),
+    ...(peak(after, "rssBytes") <= bounds.rss ? [] : ["memory grew beyond its bound"]),
+    ...(peak(after, "storageBytes") <= bounds.storage ? [] : ["storage grew beyond its bound"]),
+    ...late.filter((ms) => ms > LATE_MS).map((ms) => `a lease was taken back ${Math.round(ms)} ms late`),
+  ];
+  const doneTasks = tables.tasks.filter(({ status }) => status === "done").length;
+  const count = (how: string) => fleet.told.filter((one) => one.how === how).length;
+  const table = new Table({
+    head: ["", "measured", "bound"],
+    style: { head: [], border: [], compact: true },
+    colAligns: ["left", "right", "right"],
+  });
+  table.push(
+    ["tasks", tables.tasks.length, TASKS],
+    ["… done, each once", doneTasks, ""],
+    ["runs", tables.runs.length, ""],
+    ["… told by their workers and compared", fleet.told.length, ""],
+    ["… whose worker lost the lease", count("lost"), ""],
+    ["… whose worker never heard how it ended", count("unknown"), ""],
+    ["times the runtime was killed", outages.length, ""],
+    ["workers killed", fleet.killed, ""],
+    ["leases taken back", late.length, ""],
+    ["… late by, half of them", lateMs(0.5), ""],
+    ["… late by, 99 %", lateMs(0.99), ""],
+    ["… late by, the last", `${Math.round(Math.max(0, ...late))} ms`, `${LATE_MS} ms`],
+    ["memory at its peak, warming up", inMb(peak(warm, "rssBytes")), ""],
+    ["memory at its peak, afterwards", inMb(peak(after, "rssBytes")), inMb(bounds.rss)],
+    ["storage at its peak, warming up", inMb(peak(warm, "storageBytes")), ""],
+    ["storage at its peak, afterwards", inMb(peak(after, "storageBytes")), inMb(bounds.storage)],
+    ["runs afterwards", runs, ""],
+    ["tasks a second", (doneTasks / (LASTS_MS / 1_000)).toFixed(1), ""],
+  );
+  console.log(`\n${table.toString()}\n`);
+  if (outages.length === 0 || fleet.killed === 0) faults.push("nothing was killed: it was too short");
+  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.log(`  - ${fault}`);
+  console.log(
+    faults.length === 0
+      ? `Held: no task lost, none done twice, memory, storage and alarms within their bounds (seed ${SEED}).`
+      : `Did not hold: ${faults.length} faults (seed ${SEED}).`,
+  );
+  return faults.length === 0 ? 0 : 1;
+}
+
+function inMb(bytes: number): string {
+  return `${(bytes / MB).toFixed(0)} MB`;
+}
