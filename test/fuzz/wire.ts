@@ -44,7 +44,7 @@ export async function send(url: string, sent: Sent): Promise<Answer> {
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
       // An idle connection may close under a request, which then was never read.
-      if (outgoing.reusedSocket && error.code === "ECONNRESET") send(url, sent).then(resolve, reject);
+      if (outgoing.reusedSocket && isHungUp(error)) send(url, sent).then(resolve, reject);
       else reject(error);
     });
     if (body !== null && chunked === true)
@@ -52,6 +52,10 @@ export async function send(url: string, sent: Sent): Promise<Answer> {
     outgoing.end(chunked === true ? undefined : (body ?? undefined));
   });
 }
+
+/** The other side has closed the connection. */
+export const isHungUp = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === "ECONNRESET" || code === "EPIPE";
 
 async function read(incoming: IncomingMessage): Promise<Answer> {
   const parts: Buffer[] = [];
