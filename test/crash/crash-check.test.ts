@@ -27,7 +27,12 @@ const TABLES: Tables = {
   comments: [commentLine(1, "task-1", { body: "words" })],
   runs: [runLine("task-1", 1, { runtime: "claim", lastBeatAt: 1_000, status: "running", endedAt: null })],
 };
-const write = (verb: Write["verb"], mark: string, state: Write["state"], rest: Partial<Write> = {}): Write => ({
+const write = (
+  verb: Write["verb"],
+  mark: string,
+  state: Write["state"],
+  rest: Partial<Write> = {},
+): Write => ({
   ...{ verb, mark, state, lost: 0 },
   ...rest,
 });

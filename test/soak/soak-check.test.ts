@@ -27,7 +27,10 @@ it("a whole board has no fault", () => {
 
 it.each<[string, Partial<typeof GOOD>]>([
   ["a task that is gone", { tasks: TASKS.slice(0, 2) }],
-  ["a task that is left in somebody's hands", { tasks: TASKS.with(2, taskLine(3, { status: "in_progress" })) }],
+  [
+    "a task that is left in somebody's hands",
+    { tasks: TASKS.with(2, taskLine(3, { status: "in_progress" })) },
+  ],
   ["a task that was done twice", { runs: RUNS.with(0, runLine("task-1", 1)) }],
   ["a success that was lost", { tasks: TASKS.with(1, taskLine(2, { epoch: 1 })) }],
   ["a run that is gone", { runs: RUNS.slice(1) }],
@@ -36,6 +39,9 @@ it.each<[string, Partial<typeof GOOD>]>([
   expect(checkSoak({ ...GOOD, ...otherwise }, 3, [])).not.toEqual([]);
 });
 
-it.each(["failed", "released", "lost"] as const)("a run that was %s for its worker did not succeed", (how) => {
-  expect(checkSoak(GOOD, 3, [{ taskId: "task-1", epoch: 2, how }])).toHaveLength(1);
-});
+it.each(["failed", "released", "lost"] as const)(
+  "a run that was %s for its worker did not succeed",
+  (how) => {
+    expect(checkSoak(GOOD, 3, [{ taskId: "task-1", epoch: 2, how }])).toHaveLength(1);
+  },
+);
