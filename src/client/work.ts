@@ -5,7 +5,7 @@
 import type { Board, Claim } from "./board.ts";
 import type { Body } from "./calls.ts";
 import { newKey } from "./clock.ts";
-import { Unreachable } from "./errors.ts";
+import { Refused, Unreachable } from "./errors.ts";
 import { type Ended, type Handler, Interrupted, type JobOptions, runJob } from "./job.ts";
 import { backoff } from "./pause.ts";
 
@@ -139,6 +139,8 @@ class Worker {
         this.#options.onTrouble?.(error);
         return { idleMs: null };
       }
+      // Granted, and run out before the answer was heard. The next request is another one.
+      if (Refused.is(error, "lease_lost")) return { idleMs: 0 };
       // No token, no board: asking again would not help. What is in hand may still be finished.
       this.#fault ??= { error };
       this.#full.abort();

@@ -167,6 +167,26 @@ describe("the loop", () => {
     expect(net.sent.at(-1)?.status).toBe(401);
   });
 
+  it("asks anew where a claim was granted and ran out before its answer was heard", async () => {
+    const board = await newBoard();
+    const { id } = await board.add({ title: "a" });
+    const { client, net, drain } = await crew(board, ({ call }, n) =>
+      call.endsWith("claims") && n === 1 ? "no_reply" : null,
+    );
+    const { clock } = client.server;
+    const { pause } = clock;
+    // Between the two tries.
+    clock.pause = async () => {
+      clock.pause = pause;
+      ok(await call(board.lead, "PATCH", `${board.path}/tasks/${id}`, { status: "todo", displace: true }));
+    };
+    expect(await drain(() => {})).toEqual({ ...tally, succeeded: 1 });
+    const [first, again, anew] = net.of(/claims$/).map(({ key }) => key);
+    expect(again).toBe(first);
+    expect(anew).not.toBe(first);
+    expect((await runsOf(board, id)).map(({ status }) => status)).toEqual(["cancelled", "succeeded"]);
+  });
+
   it("waits for work at the board, and takes it when it comes", async () => {
     const board = await newBoard();
     const { client, net } = await crew(board);

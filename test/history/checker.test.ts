@@ -61,7 +61,9 @@ it("so does one whose answers were lost, and whose writes happened or not", () =
   const unheard: Operation = { ...claim, outcome: "unknown", to: Number.POSITIVE_INFINITY };
   expect(checkOperations(and(unheard), FINAL)).toEqual([]);
   const ranOut: Operation = { ...claim, outcome: "fail", code: "lease_lost" };
-  expect(checkOperations(and(ranOut), withRun(run("b", 2, "bert", "bert.3", "timed_out")))).toEqual([]);
+  const late = withRun(run("b", 2, "bert", "bert.3", "timed_out"));
+  expect(checkOperations(and(ranOut), late)).toEqual([]);
+  expect(checkOperations(and({ ...ranOut, code: "nothing" }), late)).toEqual([]);
 });
 
 const BAD: [Rule, string, Operation[], Final][] = [

@@ -143,8 +143,9 @@ function nothingTwice({ operations, final }: History): string[] {
         ready: null,
       }[call];
       const times = found?.get(mark)?.length ?? 0;
-      // A claim whose lease ran out before its answer was heard was granted all the same.
-      const refused = outcome === "fail" && !(call === "claim" && code === "lease_lost");
+      // A claim that got nothing is not recorded: a twin of it that was held up may still be granted. Nobody has that
+      // lease, and it runs out.
+      const refused = outcome === "fail" && call !== "claim";
       if (times > 1) return [`the ${call} ${mark} was done ${times} times`];
       return refused && times > 0 ? [`the ${call} ${mark} was refused (${code}) and done`] : [];
     }),

@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 export interface Sample {
   at: number;
+  /** How long this runtime has been up. */
+  upMs: number;
   /** Resident memory of the runtime. */
   rssBytes: number;
   storageBytes: number;
