@@ -106,7 +106,7 @@ function Facts({ card }: { card: Card }) {
         )
       )}
       {card.labels.slice(0, 2).map((label) => (
-        <span key={label} className="tag">
+        <span key={label} className="tag card-label">
           <bdi>{label}</bdi>
         </span>
       ))}
