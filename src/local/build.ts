@@ -8,6 +8,8 @@ import { PAGE_HEADERS } from "./page-headers.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const target = join(ROOT, "dist/web");
 
+// Whoever asks for it, also a test: else the page is built for development, with the paths of this machine in it.
+process.env["NODE_ENV"] = "production";
 // The page first: it empties the folder.
 await build({ configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" });
 writeFileSync(join(target, "_headers"), PAGE_HEADERS);

@@ -30,6 +30,12 @@ it.each([
   expect(weigh(chunk(name))).toBeLessThanOrEqual(most);
 });
 
+it("says nothing of the machine it was built on", () => {
+  const scripts = files.filter((name) => name.endsWith(".js"));
+  for (const name of scripts)
+    expect(readFileSync(join(WEB, "assets", name), "utf8")).not.toContain("/src/web/");
+});
+
 it("names its files by what is in them, and keeps script and style out of the document", () => {
   for (const name of files) expect(name).toMatch(/-[\w-]{8}\.(?:js|css)$/);
   expect(index).not.toMatch(/<style|style=|<script(?![^>]*\bsrc=)/);
