@@ -23,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
+          isolate: false,
           include: ["test/{cli,crash,history,import-export,local,rules,soak,structure,web}/**/*.test.ts"],
         },
       },
@@ -44,6 +45,8 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
+          // Each test makes boards of its own, so files may share a runtime: to start one takes longer than most of them.
+          isolate: false,
           include: ["test/{board,client,directory,http,mcp,model,schema}/**/*.test.ts"],
           testTimeout: 30_000,
         },

@@ -11,7 +11,7 @@ import {
   type NewBoard,
   settleHalfDone,
 } from "../../src/directory/lifecycle.ts";
-import { call, newBoard, OPERATOR, ok, refused } from "../support/api.ts";
+import { call, everyBoard, newBoard, OPERATOR, ok, refused } from "../support/api.ts";
 
 const SETTLE_MS = 60_000;
 
@@ -45,10 +45,7 @@ const backdate = (id: string, byMs: number) =>
     new Sql(storage.sql).run("update boards set updated_at = updated_at - ? where id = ?", byMs, id),
   );
 
-async function listedIds(): Promise<string[]> {
-  const { boards } = ok(await call(OPERATOR, "GET", "/boards?limit=200"));
-  return boards.map(({ id }: { id: string }) => id);
-}
+const listedIds = async () => (await everyBoard()).map(({ id }) => id);
 
 const use = (id: string) => call(OPERATOR, "GET", `/boards/${id}`);
 

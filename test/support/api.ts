@@ -106,3 +106,16 @@ export async function fingerprintOf(board: TestBoard, taskId: string): Promise<s
   ]);
   return `${task}\n${log}\n${executions}`;
 }
+
+/** Every board there is, page by page: files share a directory. */
+export async function everyBoard(): Promise<{ id: string; name: string }[]> {
+  const boards: { id: string; name: string }[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page = ok(
+      await call(OPERATOR, "GET", `/boards?limit=200${cursor === "" ? "" : `&cursor=${cursor}`}`),
+    );
+    boards.push(...page.boards);
+    cursor = page.nextCursor;
+  }
+  return boards;
+}

@@ -44,7 +44,7 @@ export async function until<T>(read: () => Promise<T>, holds: (value: T) => unkn
       holds(value);
       return value;
     },
-    { interval: 20, timeout: 10_000 },
+    { interval: 20, timeout: 25_000 },
   );
 }
 
