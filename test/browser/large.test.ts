@@ -83,9 +83,12 @@ describe("ten thousand tasks", () => {
     const cards = page.locator('.column[data-status="todo"] .column-cards');
     // Down to row 300: page after page is read as one comes near.
     for (let row = 0; row <= 300; row += 20) {
-      await cards.evaluate((box, top) => box.scrollTo(0, top), row * 100 + 37);
       await page.waitForFunction(
-        ([selector, top]) => (document.querySelector(selector as string) as HTMLElement).scrollTop === top,
+        ([selector, top]) => {
+          const box = document.querySelector(selector) as HTMLElement;
+          box.scrollTo(0, top);
+          return box.scrollTop === top;
+        },
         ['.column[data-status="todo"] .column-cards', row * 100 + 37] as const,
       );
     }

@@ -1,5 +1,13 @@
 /** Who worked when: the runs of the board on a timeline, or in a table. */
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useLocation, useSearchParams } from "wouter-preact";
 import type { Execution } from "../../contract/task.ts";
 import { useEvents, useRoom } from "../room/room.tsx";
@@ -29,23 +37,30 @@ export default function RunsPage() {
   const log = useRunLog();
   const names = useMemo(() => new TaskNames(calls, store), [calls, store]);
   const { runs, state, error, hasMore } = useSyncExternalStore(log.onChange, () => log.read);
-  const [chosenId, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  // Keys may come faster than the page is drawn: each goes on from where the one before it went.
+  const latest = useRef<string | null>(null);
+  const setChosen = useCallback((id: string) => {
+    latest.current = id;
+    setChosenId(id);
+  }, []);
   const chosen = chosenId === null ? null : (log.get(chosenId) ?? null);
-  const onChoose = useCallback((run: Execution) => setChosen(run.id), []);
+  const onChoose = useCallback((run: Execution) => setChosen(run.id), [setChosen]);
   const older = useCallback(() => void log.readOlder(), [log]);
 
   const step = (by: number) => {
-    const at = chosen === null ? -1 : runs.indexOf(chosen);
-    const next = runs[chosen === null ? 0 : at + by];
+    const at = runs.findIndex(({ id }) => id === latest.current);
+    const next = runs[at < 0 ? 0 : at + by];
     if (at + by >= runs.length - 1) older();
     if (next === undefined) return;
     setChosen(next.id);
     announce(`Run of ${next.agentId}, ${RUN_NAMES[next.status].toLowerCase()}.`);
   };
   const open = async (of: "task" | "parent") => {
-    if (chosen === null) return;
+    const run = latest.current === null ? undefined : log.get(latest.current);
+    if (run === undefined) return;
     try {
-      const task: TaskName = await names.read(chosen.taskId);
+      const task: TaskName = await names.read(run.taskId);
       if (of === "task") navigate(taskPath(board, task.number));
       else if (task.parentTaskId === null) notify(`n${task.number} has no task above it.`);
       else navigate(taskPath(board, (await names.read(task.parentTaskId)).number));
@@ -53,13 +68,13 @@ export default function RunsPage() {
       notify(errorText(error), "bad");
     }
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isPlainKey(event)) return;
       if (event.key === "j") step(1);
       else if (event.key === "k") step(-1);
-      else if (event.key === "Enter" && chosen !== null) void open("task");
-      else if (event.key === "p" && chosen !== null) void open("parent");
+      else if (event.key === "Enter" && latest.current !== null) void open("task");
+      else if (event.key === "p" && latest.current !== null) void open("parent");
       else return;
       event.preventDefault();
     };
