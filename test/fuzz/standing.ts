@@ -11,6 +11,9 @@ export interface Standing {
 /** A task that waited for its time is ready since then, once somebody looks. */
 const WAITED = /("notBefore":\d+,)"readySince":\d+/g;
 
+/** A holder that reads the comments of its task has read them: that is what the list of comments is for. */
+const READ = /"commentsRead":\d+,/g;
+
 /** The export says what there is, and where the log stands. */
 export async function standingOf(scene: Scene): Promise<Standing> {
   const { status, text } = await ask(scene, "GET", `/boards/${scene.board}/export`);
@@ -18,7 +21,7 @@ export async function standingOf(scene: Scene): Promise<Standing> {
   if (status !== 200) throw new Error(`the board cannot be read: ${text.slice(0, 300)}`);
   scene.exported = text;
   const { exportedAtSeq } = JSON.parse(text.slice(0, text.indexOf("\n")));
-  return { text: text.replace(WAITED, "$1"), seq: exportedAtSeq };
+  return { text: text.replace(WAITED, "$1").replace(READ, ""), seq: exportedAtSeq };
 }
 
 /** Whether all that happened since was the board's own doing: a sweep, a webhook given up. */
