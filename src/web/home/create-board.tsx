@@ -6,9 +6,8 @@ import { NAME_MAX } from "../../contract/limits.ts";
 import { server } from "../server.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Fault } from "../ui/fault.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Labelled } from "../ui/labelled.tsx";
-import { errorText } from "../ui/problem.ts";
 
 interface CreateBoardProps {
   onClose: () => void;
@@ -18,67 +17,46 @@ interface CreateBoardProps {
 export function CreateBoard({ onClose, onDone }: CreateBoardProps) {
   const [name, setName] = useState("");
   const [id, setId] = useState("");
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<Answer<"createBoard"> | null>(null);
-  const create = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      setMade(await server.createBoard({ name: name.trim(), ...(id === "" ? {} : { id }) }));
-      onDone();
-    } catch (error) {
-      setFault(errorText(error));
-      setBusy(false);
-    }
-  };
+  const create = async () =>
+    setMade(await server.createBoard({ name: name.trim(), ...(id === "" ? {} : { id }) }));
   if (made !== null) return <Made made={made} onClose={onClose} />;
   return (
-    <Dialog title="Create a board" onClose={onClose}>
-      <form
-        className="home-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <Labelled name="Name">
-          {(field) => (
-            <input
-              id={field}
-              className="input"
-              required
-              maxLength={NAME_MAX}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Labelled>
-        <Labelled name="Id" hint="Stands in its address; made from the name where it is empty">
-          {(field) => (
-            <input
-              id={field}
-              className="input"
-              pattern="[a-z0-9][a-z0-9\-]{0,62}"
-              title="Small letters, digits and hyphens"
-              autoComplete="off"
-              spellcheck={false}
-              value={id}
-              onInput={(event) => setId(event.currentTarget.value)}
-            />
-          )}
-        </Labelled>
-        {fault !== null && <Fault text={fault} />}
-        <div className="actions">
-          <button type="button" className="button" onClick={onClose}>
-            Not now
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={busy || name.trim() === ""}>
-            Create
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a board"
+      action="Create"
+      ready={name.trim() !== ""}
+      onSubmit={create}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Labelled name="Name">
+        {(field) => (
+          <input
+            id={field}
+            className="input"
+            required
+            maxLength={NAME_MAX}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Labelled>
+      <Labelled name="Id" hint="Stands in its address; made from the name where it is empty">
+        {(field) => (
+          <input
+            id={field}
+            className="input"
+            pattern="[a-z0-9][a-z0-9\-]{0,62}"
+            title="Small letters, digits and hyphens"
+            autoComplete="off"
+            spellcheck={false}
+            value={id}
+            onInput={(event) => setId(event.currentTarget.value)}
+          />
+        )}
+      </Labelled>
+    </FormDialog>
   );
 }
 

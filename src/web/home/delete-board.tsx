@@ -1,10 +1,8 @@
 /** Deletes a board, for good: asked for by its id, typed. */
 import { useState } from "react";
 import { server } from "../server.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { Fault } from "../ui/fault.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Labelled } from "../ui/labelled.tsx";
-import { errorText } from "../ui/problem.ts";
 import { notify } from "../ui/toasts.tsx";
 import type { Listed } from "./use-boards.ts";
 
@@ -16,56 +14,36 @@ interface DeleteBoardProps {
 
 export function DeleteBoard({ board, onClose, onDone }: DeleteBoardProps) {
   const [typed, setTyped] = useState("");
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const remove = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      await server.board(board.id).delete(typed);
-      notify(`${board.name} is deleted.`);
-      onDone();
-      onClose();
-    } catch (error) {
-      setFault(errorText(error));
-      setBusy(false);
-    }
+    await server.board(board.id).delete(typed);
+    notify(`${board.name} is deleted.`);
+    onDone();
   };
   return (
-    <Dialog title={`Delete ${board.name}?`} onClose={onClose}>
-      <form
-        className="home-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void remove();
-        }}
-      >
-        <p>
-          Its tasks, runs, tokens and its history go for good; nothing brings them back. An export keeps what
-          is on it.
-        </p>
-        <Labelled name={`To be sure, type ${board.id}`}>
-          {(field) => (
-            <input
-              id={field}
-              className="input"
-              autoComplete="off"
-              spellcheck={false}
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-        </Labelled>
-        {fault !== null && <Fault text={fault} />}
-        <div className="actions">
-          <button type="button" className="button" onClick={onClose}>
-            Not now
-          </button>
-          <button type="submit" className="button" data-kind="danger" disabled={busy || typed !== board.id}>
-            Delete it for good
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Delete ${board.name}?`}
+      action="Delete it for good"
+      danger
+      ready={typed === board.id}
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <p>
+        Its tasks, runs, tokens and its history go for good; nothing brings them back. An export keeps what is
+        on it.
+      </p>
+      <Labelled name={`To be sure, type ${board.id}`}>
+        {(field) => (
+          <input
+            id={field}
+            className="input"
+            autoComplete="off"
+            spellcheck={false}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Labelled>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 /** Asks for a reason, or to be sure, before something that is not taken back. */
-import { type ReactNode, useId, useState } from "react";
-import { Dialog } from "./dialog.tsx";
-import { Fault } from "./fault.tsx";
-import { errorText } from "./problem.ts";
+import { type ReactNode, useState } from "react";
+import { FormDialog } from "./form-dialog.tsx";
+import { Labelled } from "./labelled.tsx";
 
 interface AskProps {
   title: string;
@@ -18,52 +17,25 @@ interface AskProps {
   onClose: () => void;
 }
 
-export function Ask({ title, children, action, danger = false, words, onAnswer, onClose }: AskProps) {
+export function Ask({ children, words, onAnswer, ...dialog }: AskProps) {
   const [said, setSaid] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const field = useId();
-  const answer = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      await onAnswer(said.trim());
-      onClose();
-    } catch (error) {
-      setFault(errorText(error));
-      setBusy(false);
-    }
-  };
+  const ready = words?.required !== true || said.trim() !== "";
   return (
-    <Dialog title={title} onClose={onClose}>
+    <FormDialog {...dialog} ready={ready} onSubmit={() => onAnswer(said.trim())}>
       {children}
       {words !== undefined && (
-        <div className="field">
-          <label htmlFor={field}>{words.label}</label>
-          <textarea
-            id={field}
-            className="input"
-            value={said}
-            placeholder={words.placeholder}
-            onInput={(event) => setSaid(event.currentTarget.value)}
-          />
-        </div>
+        <Labelled name={words.label}>
+          {(id) => (
+            <textarea
+              id={id}
+              className="input"
+              value={said}
+              placeholder={words.placeholder}
+              onInput={(event) => setSaid(event.currentTarget.value)}
+            />
+          )}
+        </Labelled>
       )}
-      {fault !== null && <Fault text={fault} />}
-      <div className="actions">
-        <button type="button" className="button" onClick={onClose}>
-          Not now
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-kind={danger ? "danger" : "primary"}
-          disabled={busy || (words?.required === true && said.trim() === "")}
-          onClick={() => void answer()}
-        >
-          {action}
-        </button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -11,7 +11,9 @@ interface FormDialogProps {
   danger?: boolean;
   /** Whether there is enough to send. */
   ready?: boolean;
-  onSubmit: () => Promise<unknown>;
+  onSubmit: () => Promise<unknown> | undefined;
+  /** When that went through; it closes, unless something else is said. */
+  onDone?: () => void;
   onClose: () => void;
   children: ReactNode;
 }
@@ -23,6 +25,7 @@ export function FormDialog({
   ready = true,
   onSubmit,
   onClose,
+  onDone = onClose,
   children,
 }: FormDialogProps) {
   const [busy, setBusy] = useState(false);
@@ -32,7 +35,7 @@ export function FormDialog({
     setFault(null);
     try {
       await onSubmit();
-      onClose();
+      onDone();
     } catch (error) {
       setFault(errorText(error));
       setBusy(false);
