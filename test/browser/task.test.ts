@@ -148,6 +148,24 @@ it("two people write one title: the second sees both texts, and nothing is lost"
   await done(page);
 }, 60_000);
 
+it("writes a field of several words as it is typed, and a subtask below it", async () => {
+  const task = await make("Has a team");
+  const page = await openTask(task.number);
+  await page.getByRole("button", { name: "Edit the fields" }).click();
+  await page.getByLabel("Team").pressSequentially("web platform");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("web platform").first().waitFor();
+  expect((await lead.tasks.get(task.id)).task.teamId).toBe("web platform");
+  await page.getByRole("button", { name: "Create" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill("A part of it");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: /A part of it/ }).waitFor();
+  const { tasks } = await lead.tasks.list({ parentTaskId: task.id });
+  expect(tasks.map(({ title }) => title)).toEqual(["A part of it"]);
+  await done(page);
+});
+
 it("names the circle that an edge would close, adds one that closes none, and takes it away", async () => {
   const first = await make("First");
   const second = await make("Second", { dependsOn: [first.id] });

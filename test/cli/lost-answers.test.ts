@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 it("ten tasks are added, claimed, beaten for and finished, each exactly once", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const env = { EDGEBOARD_URL: proxy.url, EDGEBOARD_TOKEN: lead };
   const ok = async (...args: string[]): Promise<Ran> => {

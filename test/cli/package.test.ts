@@ -66,7 +66,7 @@ describe.each(NODES)("with %s", (node) => {
 
 it("npx finds it", () => {
   expect(npm(["exec", "--offline", "--", "edgeboard", "--version"], folder)).toMatch(/^\d+\.\d+\.\d+\n$/);
-});
+}, 60_000);
 
 it("its types say what the board answers, and what it does not take", () => {
   writeFileSync(

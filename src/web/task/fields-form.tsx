@@ -115,16 +115,7 @@ export function FieldsForm({ shown, onDone }: { shown: Shown; onDone: () => void
             />
           )}
         </Labelled>
-        <Labelled name="Kind">
-          {(id) => (
-            <input
-              id={id}
-              className="input"
-              value={value("kind") ?? ""}
-              onInput={({ currentTarget }) => set({ kind: orNull(currentTarget.value) })}
-            />
-          )}
-        </Labelled>
+        <OptionalText name="Kind" text={value("kind")} onText={(kind) => set({ kind })} />
         <Labelled name="Not before" hint="Offered to nobody until then">
           {(id) => (
             <input
@@ -139,28 +130,18 @@ export function FieldsForm({ shown, onDone }: { shown: Shown; onDone: () => void
         <Labelled name="Parent" hint="A number such as n12">
           {(id) => <TaskInput id={id} value={under} onChange={setParent} />}
         </Labelled>
-        <Labelled name="Team">
-          {(id) => (
-            <input
-              id={id}
-              className="input"
-              maxLength={REFERENCE_MAX}
-              value={value("teamId") ?? ""}
-              onInput={({ currentTarget }) => set({ teamId: orNull(currentTarget.value) })}
-            />
-          )}
-        </Labelled>
-        <Labelled name="External reference">
-          {(id) => (
-            <input
-              id={id}
-              className="input"
-              maxLength={REFERENCE_MAX}
-              value={value("externalRef") ?? ""}
-              onInput={({ currentTarget }) => set({ externalRef: orNull(currentTarget.value) })}
-            />
-          )}
-        </Labelled>
+        <OptionalText
+          name="Team"
+          maxLength={REFERENCE_MAX}
+          text={value("teamId")}
+          onText={(teamId) => set({ teamId })}
+        />
+        <OptionalText
+          name="External reference"
+          maxLength={REFERENCE_MAX}
+          text={value("externalRef")}
+          onText={(externalRef) => set({ externalRef })}
+        />
       </div>
       {beside !== null && (
         <details>
@@ -187,4 +168,27 @@ export function FieldsForm({ shown, onDone }: { shown: Shown; onDone: () => void
   );
 }
 
-const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+interface OptionalTextProps {
+  name: string;
+  maxLength?: number;
+  text: string | null;
+  onText: (text: string | null) => void;
+}
+
+function OptionalText({ name, maxLength, text, onText }: OptionalTextProps) {
+  return (
+    <Labelled name={name}>
+      {(id) => (
+        <input
+          id={id}
+          className="input"
+          maxLength={maxLength}
+          value={text ?? ""}
+          // A space at the end may be the middle of what is being typed: it goes when the field is left.
+          onInput={({ currentTarget: { value } }) => onText(value.trim() === "" ? null : value)}
+          onBlur={() => onText(text === null ? null : text.trim())}
+        />
+      )}
+    </Labelled>
+  );
+}
