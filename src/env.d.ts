@@ -5,8 +5,11 @@ declare module "*.sql" {
 }
 
 interface Env {
-  /** The signing key before the present one, while it is being rotated out. */
-  EDGEBOARD_SIGNING_KEY_PREVIOUS?: string;
+  /**
+   * The signing key before the present one, while it is being rotated out. A runtime of one's own says null where it
+   * is not set, which is no key: as a text it would be one that everybody knows.
+   */
+  EDGEBOARD_SIGNING_KEY_PREVIOUS?: string | null;
   /** "true", for development: webhooks may be sent without TLS, and to this machine and its network. */
   EDGEBOARD_ALLOW_PRIVATE_WEBHOOKS?: string;
 }

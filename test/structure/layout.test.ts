@@ -16,6 +16,7 @@ const ROOMS = [
   "local",
   "mcp",
   "rules",
+  "self-host",
   "web",
 ];
 
