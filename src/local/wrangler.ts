@@ -37,10 +37,13 @@ export interface Ran {
 }
 
 /** Runs it to its end. `loud` shows what it says as it says it, and lets it ask. */
-export function runWrangler(args: string[], { loud = false } = {}): Promise<Ran> {
+export function runWrangler(
+  args: string[],
+  { loud = false, variables = process.env }: { loud?: boolean; variables?: NodeJS.ProcessEnv } = {},
+): Promise<Ran> {
   const child = spawn(process.execPath, [wranglerScript(), ...args], {
     cwd: ROOT,
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+    env: { ...variables, WRANGLER_SEND_METRICS: "false", ...(loud ? {} : { FORCE_COLOR: "0" }) },
     stdio: loud ? "inherit" : ["ignore", "pipe", "pipe"],
   });
   let output = "";
