@@ -31,11 +31,16 @@ function matches(pattern: string, pathname: string): boolean {
  * caller that names an address of its own would have a limit of its own.
  */
 function withAddress(request: Request): Request {
-  const peer = (request as Request<unknown, { clientIp?: string }>).cf?.clientIp;
-  if (peer === undefined || isThisMachine(peer)) return request;
+  const peer = peerOf(request as Request<unknown, { clientIp?: string }>);
+  if (peer === null || isThisMachine(peer)) return request;
   const named = new Request(request);
   named.headers.set(ADDRESS, peer);
   return named;
+}
+
+/** The other end of the connection, which the runtime names with its port: `192.0.2.7:443`, `[2001:db8::7]:443`. */
+function peerOf(request: Request<unknown, { clientIp?: string }>): string | null {
+  return /^\[?(.+?)\]?:\d+$/.exec(request.cf?.clientIp ?? "")?.[1] ?? null;
 }
 
 function isThisMachine(address: string): boolean {

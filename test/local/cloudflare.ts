@@ -64,8 +64,10 @@ function answer(path: string, metadata: Metadata | undefined): unknown {
       .filter(({ type }) => type === "secret_text")
       .map(({ name, type }) => ({ name, type }));
   if (path.endsWith("/assets-upload-session")) return { jwt: "everything-is-there", buckets: [] };
+  if (path.endsWith("/workers/subdomain")) return { subdomain: "team" };
   const subdomain = { enabled: true, previews_enabled: false };
-  return { id: "w", ...subdomain, subdomain, deployment_id: "d", startup_time_ms: 1, deployments: [] };
+  const standing = { default_environment: { script: { last_deployed_from: "wrangler" } }, deployments: [] };
+  return { id: "w", ...standing, ...subdomain, subdomain, deployment_id: "d", startup_time_ms: 1 };
 }
 
 /** It is the first field of the form. */

@@ -36,4 +36,4 @@ it("a first deployment makes the secrets, tells the operator's once and hands bo
   const kept = there.uploads[1]?.metadata.bindings.filter(({ name }) => REQUIRED.includes(name));
   expect(kept?.map(({ type }) => type)).toEqual(["inherit", "inherit"]);
   there.close();
-}, 120_000);
+}, 240_000);

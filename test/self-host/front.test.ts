@@ -33,13 +33,13 @@ it("the Worker has the paths it is to be asked for first, and the page has the r
 });
 
 it("a caller from elsewhere has the address it has, whatever it says", async () => {
-  expect((await asked("/api/v1/me", "192.0.2.7")).address).toBe("192.0.2.7");
-  expect((await asked("/api/v1/me", "192.0.2.7", "198.51.100.1")).address).toBe("192.0.2.7");
-  expect((await asked("/api/v1/me", "2001:db8::1", "198.51.100.1")).address).toBe("2001:db8::1");
+  expect((await asked("/api/v1/me", "192.0.2.7:47982")).address).toBe("192.0.2.7");
+  expect((await asked("/api/v1/me", "192.0.2.7:47982", "198.51.100.1")).address).toBe("192.0.2.7");
+  expect((await asked("/api/v1/me", "[2001:db8::1]:47982", "198.51.100.1")).address).toBe("2001:db8::1");
 });
 
 it("a proxy on this machine is believed", async () => {
-  for (const peer of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+  for (const peer of ["127.0.0.1:33076", "[::1]:33076", "[::ffff:127.0.0.1]:33076"])
     expect((await asked("/api/v1/me", peer, "198.51.100.1")).address).toBe("198.51.100.1");
-  expect((await asked("/api/v1/me", "127.0.0.1")).address).toBeNull();
+  expect((await asked("/api/v1/me", "127.0.0.1:33076")).address).toBeNull();
 });
