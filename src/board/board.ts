@@ -49,7 +49,7 @@ export class Board extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#runner = new Runner(state);
+    this.#runner = new Runner(state, env);
     this.#deliveries = new Deliveries(this.#runner, env);
     if (!this.#runner.created) return;
     try {

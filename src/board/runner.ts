@@ -12,6 +12,7 @@ import { isTrimDue } from "../rules/retention.ts";
 import { admit, boardNotFound, touchToken } from "./admission.ts";
 import { Alarm } from "./alarm.ts";
 import type { Context } from "./context.ts";
+import { noRoom, roomOf } from "./growth.ts";
 import type { Running } from "./operations.ts";
 import { Outbox } from "./outbox.ts";
 import { type Call, type Reply, replayOrRun, transact } from "./replay.ts";
@@ -47,11 +48,14 @@ export class Runner {
   oldestSeq: number | null = null;
   /** Why the board cannot serve: its schema was refused. */
   broken: unknown = null;
+  /** The size from which on nothing new is taken in, in bytes. */
+  readonly room: number;
   #lastNow = 0;
 
-  constructor(state: DurableObjectState) {
+  constructor(state: DurableObjectState, env: Pick<Env, "EDGEBOARD_BOARD_MAX_BYTES">) {
     const { storage } = state;
     this.storage = storage;
+    this.room = roomOf(env);
     this.sql = new Sql(storage.sql);
     this.sockets = new Sockets(state, this.sql);
     this.alarm = new Alarm(storage);
@@ -84,7 +88,13 @@ export class Runner {
         beaten: (beat: LeaseBeat) => void beats.push(beat),
       };
       const key = running.reads || dryRun ? undefined : call.key;
-      const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
+      const answer = replayOrRun(
+        context,
+        key,
+        running.leasesOf,
+        () =>
+          (running.grows ? noRoom(this.storage.sql, this.room) : null) ?? running.operation(context, input),
+      );
       changed = context.log.wrote;
       if (changed && this.#isTrimDue(context)) due.push(now);
       this.outbox.write(context, running.changesWebhooks);

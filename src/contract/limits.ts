@@ -105,6 +105,11 @@ export const IMPORT_TRIM_BATCH = 4;
 export const EXPORT_READ_MAX_BYTES = 32_000_000;
 export const EXPORT_CHUNK_BYTES = 1_000_000;
 export const EXPORT_PAGE_ROWS = 100;
+/**
+ * From this size on a board takes in nothing new. The platform refuses every write at 10 GB; the tenth that is left
+ * is for finishing what stands. `EDGEBOARD_BOARD_MAX_BYTES` lowers it, where an account has less.
+ */
+export const BOARD_MAX_BYTES = 9_000_000_000;
 export const CLAIM_MAX = 10;
 /** A filtered claim-next looks at this many ready tasks before it gives up and says so. */
 export const CLAIM_SCAN_MAX = 1_000;
