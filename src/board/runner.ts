@@ -3,7 +3,6 @@
  * must not do by itself (read the clock, make ids, draw numbers, arm the alarm, wake who waits) happens here.
  */
 import { v7 as uuid } from "uuid";
-import * as limits from "../contract/limits.ts";
 import type { LeaseBeat } from "../contract/live.ts";
 import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
@@ -22,6 +21,7 @@ import { EventLog, lastEventAt, oldestSeq } from "./store/events.ts";
 import { anyReady } from "./store/ready-queue.ts";
 import { isInstalled } from "./store/schema.ts";
 import { Sql } from "./store/sql.ts";
+import { Traffic } from "./traffic.ts";
 import { Waiters } from "./waiters.ts";
 
 /** The board acting by itself: its alarm, its start. */
@@ -40,8 +40,9 @@ export class Runner {
   readonly sockets: Sockets;
   readonly alarm: Alarm;
   readonly outbox: Outbox;
-  readonly forWork = new Waiters(limits.WAITERS_MAX);
-  readonly forEvents = new Waiters(limits.WAITERS_MAX);
+  readonly traffic = new Traffic();
+  readonly forWork = new Waiters();
+  readonly forEvents = new Waiters();
   /** Whether this board was ever created; nothing is written here before. */
   created: boolean;
   /** Where the change log begins; null: to be looked up. Only the alarm moves it. */
@@ -61,6 +62,19 @@ export class Runner {
     this.alarm = new Alarm(storage);
     this.outbox = new Outbox(this.sql);
     this.created = isInstalled(this.sql, "board");
+  }
+
+  /** A request: let in while the board keeps up with all of them, and counted. */
+  serve<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
+    if (!this.created) return boardNotFound();
+    const now = this.now();
+    const urgency = running.reads ? "read" : running.ofHolder ? "lease" : "write";
+    const refusal = this.traffic.refusal(call.caller, urgency, now);
+    if (refusal !== null) return refusal;
+    const { rowsRead, rowsWritten } = this.sql;
+    const reply = this.run(running, call, input);
+    this.traffic.spent(this.sql.rowsRead - rowsRead, this.sql.rowsWritten - rowsWritten, now);
+    return reply;
   }
 
   /** One operation: admitted, in one transaction, answered from the record where it was answered before. */
