@@ -10,6 +10,8 @@ interface Env {
    * is not set, which is no key: as a text it would be one that everybody knows.
    */
   EDGEBOARD_SIGNING_KEY_PREVIOUS?: string | null;
+  /** A board takes in nothing new from this size on; not given: 9 GB. */
+  EDGEBOARD_BOARD_MAX_BYTES?: string;
   /** "true", for development: webhooks may be sent without TLS, and to this machine and its network. */
   EDGEBOARD_ALLOW_PRIVATE_WEBHOOKS?: string;
 }

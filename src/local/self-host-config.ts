@@ -5,8 +5,8 @@
 import type { HeaderRule } from "./page-headers.ts";
 import type { Configuration } from "./wrangler.ts";
 
-/** Those that a machine may have beside the required ones. */
-const OPTIONAL = ["EDGEBOARD_SIGNING_KEY_PREVIOUS"];
+/** What a machine may set beside the secrets. */
+const OPTIONAL = ["EDGEBOARD_SIGNING_KEY_PREVIOUS", "EDGEBOARD_BOARD_MAX_BYTES"];
 
 /** Everything is named by where it lies beside the configuration. `modules` are the Worker's, the entry first. */
 export function selfHostConfig(

@@ -2,6 +2,7 @@
 # Starts Edgeboard on this machine. What it needs is in the environment:
 #   EDGEBOARD_OPERATOR_TOKEN, EDGEBOARD_SIGNING_KEY   32 characters or more each
 #   EDGEBOARD_SIGNING_KEY_PREVIOUS                    only while the signing key is being changed
+#   EDGEBOARD_BOARD_MAX_BYTES                         from which size on a board takes in nothing new; 9 GB
 #   EDGEBOARD_LISTEN                                  where it listens; 127.0.0.1:8787
 #   EDGEBOARD_BOARDS                                  the folder of the boards; boards, beside this file
 set -eu

@@ -128,6 +128,18 @@ it("what was acknowledged is there after a kill, and what was due meanwhile happ
   });
 }, 30_000);
 
+it("says that it has no jurisdictions, and has room for a board all the same", async () => {
+  const answer = await page("/api/v1/boards", {
+    method: "POST",
+    headers: { authorization: `Bearer ${OPERATOR}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "placed", jurisdiction: "eu" }),
+  });
+  expect(await answer.json()).toMatchObject({
+    status: 400,
+    detail: "This runtime has no jurisdictions: a board may be anywhere or nowhere.",
+  });
+});
+
 it("a key that is not set signs nothing", async () => {
   const claims = { sub: "x", board: "b", inc: "i", role: "lead", jti: "j" };
   for (const nothing of ["null", "undefined"]) {
