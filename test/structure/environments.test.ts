@@ -5,10 +5,15 @@ import { readConfiguration, type Surroundings } from "../../src/local/wrangler.t
 const top = readConfiguration();
 const environments = Object.entries(top.env ?? {});
 
-/** An environment as the top level writes it: the numbers of its limits are its own. */
-const comparable = ({ ratelimits, ...rest }: Surroundings) => ({
+/** An environment as the top level writes it: its name, its address and the numbers of its limits are its own. */
+const comparable = ({
+  ratelimits,
+  name: _name,
+  routes: _routes,
+  workers_dev: _dev,
+  ...rest
+}: Surroundings) => ({
   ...rest,
-  name: undefined,
   ratelimits: ratelimits.map(({ namespace_id: _own, ...limit }) => limit),
 });
 
