@@ -116,6 +116,10 @@ export const IMPORT_TRIM_BATCH = 4;
 /** An export up to this size is one consistent read; it is under what one object may hold and hand over. */
 export const EXPORT_READ_MAX_BYTES = 32_000_000;
 export const EXPORT_CHUNK_BYTES = 1_000_000;
+/** Parts of an archive in its bucket: all of one size, which is at least 5 MiB. */
+export const ARCHIVE_PART_BYTES = 8_388_608;
+/** Parts an archive is brought back in; of each character at most three bytes. */
+export const RESTORE_PART_CHARS = 2_000_000;
 export const EXPORT_PAGE_ROWS = 100;
 /**
  * From this size on a board takes in nothing new. The platform refuses every write at 10 GB; the tenth that is left
