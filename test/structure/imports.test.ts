@@ -90,6 +90,7 @@ const RULES: Record<string, Rule> = {
       "cli-table3",
       "cli-progress",
       "commander",
+      "standardwebhooks",
       "zod",
     ],
   },
