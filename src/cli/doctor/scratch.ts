@@ -7,9 +7,6 @@ import type { Hands } from "./check.ts";
 import { failed, good, type Verdict } from "./verdict.ts";
 import { refusalOf, type Within } from "./within.ts";
 
-/** So brief that a person can wait for a silent holder to lose its task; a call may still take a second. */
-export const PACE = { leaseTtlMs: 2_000, beatEveryMs: 600, sweepEveryMs: 500 } as const;
-
 const NAME = "Scratch board of edgeboard doctor";
 const DELETE_TRIES = 3;
 const AGAIN_MS = 1_000;
@@ -18,8 +15,7 @@ export const newScratchId = (): string => `doctor-${newKey().slice(0, 12)}`;
 
 /** The board and a token for each who works on it. */
 export async function makeScratch(operator: Within, id: string): Promise<Hands<string>> {
-  const backoff = { firstMs: 0, stepMs: 0, maxMs: 0 };
-  const { token: lead } = await operator.createBoard({ id, name: NAME, settings: { ...PACE, backoff } });
+  const { token: lead } = await operator.createBoard({ id, name: NAME });
   const mint = async (agentId: string) =>
     (await operator.board(id).mintToken({ agentId, role: "worker" })).token;
   return { lead, ann: await mint("doctor-ann"), ben: await mint("doctor-ben") };

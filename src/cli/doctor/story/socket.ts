@@ -1,6 +1,6 @@
 /** Is a change told at once to whoever follows, and what was missed after a cut, all of it and once? */
 import type { BoardEvent } from "../../../contract/events.ts";
-import { NO_SOCKET, TOO_OLD } from "../board/hello.ts";
+import { NO_SOCKET, TOO_OLD } from "../board/follow.ts";
 import type { AtScratch, Check } from "../check.ts";
 import { eventsUpTo, frames, greeting, HAS_SOCKETS } from "../frames.ts";
 import { failed, good, type Verdict } from "../verdict.ts";
@@ -10,11 +10,11 @@ export const socket: Check<AtScratch> = {
   async run(at) {
     if (!HAS_SOCKETS) return TOO_OLD;
     const { lead, tokens, id: board } = at;
-    const follow = (after: number) => frames(at, { board, token: tokens.lead, after });
+    const open = (after: number) => frames(at, { board, token: tokens.lead, after });
     const create = async (title: string) => (await lead.tasks.create({ title })).task.changeSeq;
 
     const { seq: from } = await lead.get();
-    const line = follow(from);
+    const line = open(from);
     if ((await greeting(line)) === null) return NO_SOCKET;
     const sentAt = performance.now();
     const seen = await create("told at once");
@@ -23,7 +23,7 @@ export const socket: Check<AtScratch> = {
     await line.return();
 
     const missed = await create("told after the cut");
-    const resumed = follow(seen);
+    const resumed = open(seen);
     if ((await greeting(resumed)) === null) return NO_SOCKET;
     const more = await eventsUpTo(resumed, missed);
     await resumed.return();

@@ -9,7 +9,7 @@ export const NO_SOCKET = failed(
 );
 export const TOO_OLD = skipped("This Node has no WebSockets.", "Run the doctor with Node 22 or newer.");
 
-export const hello: Check<AtBoard> = {
+export const follow: Check<AtBoard> = {
   name: "follow",
   async run(at) {
     if (!HAS_SOCKETS) return TOO_OLD;
