@@ -249,6 +249,15 @@ describe.concurrent("on a team's own board", { timeout: 40_000 }, () => {
 
   it.each([
     ["follow", { sockets: false }, /No socket/],
+    [
+      "alarms",
+      {
+        back: inAnswer(/\/metrics$/, (answer) =>
+          Object.assign(answer, { status: 200, body: "edgeboard_failed_alarms 3\n" }),
+        ),
+      },
+      /failed 3 times in a row/,
+    ],
     ["tools", { back: inAnswer(/\/mcp$/, (answer) => (answer.status = 404)) }, /404/],
     [
       "sweep",

@@ -1,12 +1,15 @@
 /** What is made of what was measured, without a server: the doctor's judgements, its rounds, and its page. */
 import pc from "picocolors";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { judgeAlarms } from "../../src/cli/doctor/board/alarms.ts";
+import { judgeRoom } from "../../src/cli/doctor/board/room.ts";
 import { judgeBoard } from "../../src/cli/doctor/board/state.ts";
 import { judgeStuck } from "../../src/cli/doctor/board/stuck.ts";
 import { judgeSweep } from "../../src/cli/doctor/board/sweep.ts";
 import { judgeTools } from "../../src/cli/doctor/board/tools.ts";
 import { judgeWebhooks } from "../../src/cli/doctor/board/webhooks.ts";
 import { NAMES } from "../../src/cli/doctor/checks.ts";
+import { readMetrics } from "../../src/cli/doctor/metrics.ts";
 import { isLoopback } from "../../src/cli/doctor/place.ts";
 import { findingLine, summaryLine } from "../../src/cli/doctor/report.ts";
 import { Round } from "../../src/cli/doctor/round.ts";
@@ -184,6 +187,26 @@ describe("of a board", () => {
     const verdict = judgeWebhooks([{ ...rest, url: "https://h.example/secret", ...how }]);
     expect(verdict.state).toBe(state);
     expect(JSON.stringify(verdict)).not.toContain("secret");
+  });
+
+  it.each([
+    ["edgeboard_failed_alarms 0\nedgeboard_last_sweep_age_seconds 61.5", "ok"],
+    ["edgeboard_failed_alarms 0", "ok"],
+    ["edgeboard_failed_alarms 3", "failed"],
+    ["# HELP edgeboard_failed_alarms 3", "skipped"],
+    ['edgeboard_failed_alarms{of="x"} 3', "skipped"],
+  ])("an alarm of which it tells %j: %s", (text, state) => {
+    expect(judgeAlarms(readMetrics(text)).state).toBe(state);
+  });
+
+  it.each([
+    [799, "ok"],
+    [800, "warning"],
+    [1_000, "failed"],
+    [null, "skipped"],
+  ])("%s bytes of 1000 taken: %s", (used, state) => {
+    const text = used === null ? "" : `edgeboard_storage_bytes ${used}\n`;
+    expect(judgeRoom(readMetrics(`${text}edgeboard_storage_limit_bytes 1000\n`)).state).toBe(state);
   });
 
   it("of tools those are missed without which nobody can work", () => {

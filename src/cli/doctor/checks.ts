@@ -1,6 +1,8 @@
 /** All checks there are, in the order in which they are made and told. */
+import { alarms } from "./board/alarms.ts";
 import { follow } from "./board/follow.ts";
 import { reads } from "./board/reads.ts";
+import { room } from "./board/room.ts";
 import { state } from "./board/state.ts";
 import { stuck } from "./board/stuck.ts";
 import { sweep } from "./board/sweep.ts";
@@ -27,7 +29,7 @@ import { webhook } from "./story/webhook.ts";
 export const OF_SERVER: Check<AtServer>[] = [version, tls, headers, page, clock];
 
 /** Whoever's the board is, these only read. */
-export const OF_BOARD: Check<AtBoard>[] = [state, reads, stuck, sweep, webhooks, follow, tools];
+export const OF_BOARD: Check<AtBoard>[] = [state, reads, stuck, sweep, alarms, room, webhooks, follow, tools];
 
 /** For an operator, on a board that is made for them. */
 export const OF_SCRATCH: Check<AtScratch>[] = [
