@@ -3,6 +3,7 @@
  * left is told to the caller, who has an idempotency key for the rest.
  */
 import { HTTPException } from "hono/http-exception";
+import { NoJurisdictions } from "../board/stub.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
 
 /** A request that took longer than any may. What it has done by then, nobody has heard. */
@@ -22,6 +23,7 @@ interface StubError {
 /** Null: not the platform's doing but a bug of ours. */
 function stubFailure(error: unknown): Refusal | null {
   if (typeof error !== "object" || error === null) return null;
+  if (error instanceof NoJurisdictions) return refuse("board_not_found", "There is no such board here.");
   if (error instanceof RequestTimedOut)
     return refuse("board_unavailable", "This took longer than a request may.", {
       outcome: "unknown",
