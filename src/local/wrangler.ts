@@ -12,6 +12,8 @@ export interface Surroundings {
   name?: string;
   routes?: unknown;
   workers_dev?: boolean;
+  /** Where archives go, for whoever wants them. */
+  r2_buckets?: { binding: string }[];
   durable_objects: { bindings: { name: string; class_name: string }[] };
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
   secrets: { required: string[] };

@@ -5,12 +5,13 @@ import { readConfiguration, type Surroundings } from "../../src/local/wrangler.t
 const top = readConfiguration();
 const environments = Object.entries(top.env ?? {});
 
-/** An environment as the top level writes it: its name, its address and the numbers of its limits are its own. */
+/** An environment as the top level writes it; what follows here is an environment's own. */
 const comparable = ({
-  ratelimits,
   name: _name,
   routes: _routes,
   workers_dev: _dev,
+  r2_buckets: _archive,
+  ratelimits,
   ...rest
 }: Surroundings) => ({
   ...rest,
