@@ -1,6 +1,8 @@
 /** Every operation of a board, and how it is run. `board.ts` makes a method of each. */
 import type { Result } from "../contract/result.ts";
+import { maskLastWord, maskResult } from "../rules/masking.ts";
 import type { Context } from "./context.ts";
+import { masked } from "./masked.ts";
 import { changeBoard, describeBoard } from "./operations/board.ts";
 import { cancelDependents } from "./operations/cancel-dependents.ts";
 import { changeTask } from "./operations/change-task.ts";
@@ -111,9 +113,9 @@ export const OPERATIONS = {
   startExecution: write(startExecution, grantsOne),
   heartbeat: write(heartbeat, { touchesToken: false }),
   heartbeats: write(heartbeats, { touchesToken: false }),
-  completeTask: write(completeTask),
-  releaseTask: write(releaseTask),
-  closeExecution: write(closeExecution),
+  completeTask: write(masked(maskLastWord, completeTask)),
+  releaseTask: write(masked(maskLastWord, releaseTask)),
+  closeExecution: write(masked(maskLastWord, closeExecution)),
   listExecutions: read(listExecutions),
   listRuns: read(listRuns),
 
@@ -138,7 +140,7 @@ export const OPERATIONS = {
 
   addComment: write(addComment),
   listComments: read(listComments),
-  setVerification: write(setVerification),
+  setVerification: write(masked(maskResult, setVerification)),
   getVerification: read(getVerification),
   listAudit: read(listAudit),
 

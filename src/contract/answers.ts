@@ -158,19 +158,26 @@ export const heartbeatsAnswer = z.object({
     ]),
   ),
 });
+const masked = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "Where in the request a secret was found, and masked" });
 export const completionAnswer = z.object({
   task,
   execution,
   unblocked: z.array(taskRef),
   unblockedCount: z.number(),
   late: z.boolean().optional(),
+  masked,
 });
 export const dependentsAnswer = z.object({ tasks: z.array(task), hasMore: z.boolean() });
 export const ancestorsAnswer = z.object({ ancestors: z.array(ancestor) });
 export const cancelledAnswer = z.object({ cancelled: z.array(taskRef) });
 export const commentAnswer = z.object({ comment });
 export const commentsAnswer = z.object({ comments: z.array(comment), ...paged });
-export const executionAnswer = z.object({ task, execution });
+export const executionAnswer = z.object({ task, execution, masked });
+/** Of a call that keeps what commands printed. */
+export const keptTaskAnswer = taskAnswer.extend({ masked });
 export const workspaceAnswer = z.object({ workspace });
 export const placedWorkspaceAnswer = z.object({ workspace, task });
 export const anyWorkspaceAnswer = z.object({ workspace: workspace.nullable() });
@@ -209,6 +216,10 @@ export const importAnswer = z.object({
   workspaces: z.number().optional(),
   skipped: z.array(z.object({ ref: z.string(), reason: z.string() })),
   issues: z.array(z.object({ path: z.string(), message: z.string() })),
+  masked: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Where runs and verdicts held a secret, by the id of the run or the task" }),
 });
 export const begunImportAnswer = z.object({
   id: z.string(),

@@ -7,6 +7,7 @@ import { flag, oneOf, source } from "../options.ts";
 import { oneLine } from "../output.ts";
 import { contentOf } from "../stdin.ts";
 import { count } from "../words.ts";
+import { tellMasked } from "../work-words.ts";
 
 /** The compiler holds them to the contract, without loading its schemas. */
 const FORMATS = { edgeboard: true, beads: true, taskmaster: true } as const satisfies Record<
@@ -38,6 +39,7 @@ nothing. What is larger than one request goes in parts by itself.`,
     const text = await contentOf(context, file);
     const report = await bringIn(context, text, { format: format ?? formatOf(text), dryRun, reset });
     await output.answer(report, () => view(report, dryRun));
+    tellMasked(output, report.masked);
     return report.issues.length > 0 ? EXIT.failed : EXIT.ok;
   },
 });
