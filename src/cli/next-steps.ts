@@ -76,6 +76,7 @@ const OTHERWISE: Record<Reason, string> = {
   upgrade_required: FAULT,
   rate_limited: LATER,
   internal: FAULT,
+  sign_in_unavailable: LATER,
   board_unavailable: LATER,
   board_overloaded: LATER,
   board_full: "Delete what is not needed, or use another board.",

@@ -96,6 +96,7 @@ export const meAnswer = z.object({
   runtime: z.string().nullable(),
   capabilities: z.array(z.string()),
   expiresAt: at.nullable(),
+  signOutUrl: z.string().optional().meta({ description: "Where a browser is signed out of Access" }),
 });
 
 export type Me = z.infer<typeof meAnswer>;

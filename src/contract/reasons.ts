@@ -59,6 +59,7 @@ export const REASONS = [
   "import_invalid",
   "upgrade_required",
   "rate_limited",
+  "sign_in_unavailable",
   "internal",
   "board_unavailable",
   "board_overloaded",

@@ -8,14 +8,19 @@ export const RESERVED_IDS: readonly string[] = ["operator", "board"];
 /** Roles a token can be minted for. The operator is a secret of the deployment, never a row. */
 export const TOKEN_ROLES = ["viewer", "worker", "verifier", "lead"] as const;
 
+/** Whom Cloudflare Access let in: somebody on every board, without a token of ours. */
+export function isPerson(caller: Caller): boolean {
+  return caller.jti === null && caller.role !== "operator";
+}
+
 /** Who asks, as the verified token says. The body never adds to it. */
 export interface Caller {
   /** The agent's id; `operator` for the deployment's own secret. */
   sub: string;
   role: Role;
-  /** The token's row on the board; null for the operator. */
+  /** The token's row on the board; null for the operator, and for whom Access let in. */
   jti: string | null;
-  /** The board incarnation the token was minted for; null for the operator. */
+  /** The board incarnation the token was minted for; null with it. */
   inc: string | null;
   /** These two a browser's session does not say; the board knows them by the token's row. */
   runtime: string | null;

@@ -78,6 +78,7 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
       return 429;
     case "internal":
       return 500;
+    case "sign_in_unavailable":
     case "board_unavailable":
     case "board_overloaded":
       return 503;

@@ -2,6 +2,7 @@
 import { base64url } from "jose";
 import * as limits from "../../contract/limits.ts";
 import { accept, refuse } from "../../contract/result.ts";
+import { isPerson } from "../../contract/roles.ts";
 import * as routes from "../../contract/routes/session.ts";
 import { directoryStub } from "../../directory/lifecycle.ts";
 import { identifyToken } from "../authenticate.ts";
@@ -35,11 +36,15 @@ export const session = [
   }),
 
   handle(routes.linkSession, async ({ env, caller, tokenBoard, expiresAt: endsAt, url }) => {
-    const known = await describe(env, { caller, tokenBoard });
+    if (isPerson(caller))
+      return refuse("forbidden", "Access let you in, and it does so in every browser.", {
+        hint: "Open the page there.",
+      });
+    const identity: Identity = { caller, tokenBoard, expiresAt: endsAt };
+    const known = await describe(env, identity);
     if (!known.ok) return known;
     const code = randomCode();
     const expiresAt = Date.now() + limits.SESSION_CODE_MS;
-    const identity: Identity = { caller, tokenBoard, expiresAt: endsAt };
     await directoryStub(env).saveSessionCode({
       codeHash: await digest(code),
       identity: JSON.stringify(identity),
