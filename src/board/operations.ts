@@ -31,6 +31,7 @@ import { listAudit } from "./operations/list-audit.ts";
 import { listExecutions, listRuns } from "./operations/list-executions.ts";
 import { listStuck } from "./operations/list-stuck.ts";
 import { listTasks } from "./operations/list-tasks.ts";
+import { noteUse } from "./operations/note-use.ts";
 import { reconcile } from "./operations/reconcile.ts";
 import { listAncestors, listDependents } from "./operations/relatives.ts";
 import { releaseTask } from "./operations/release-task.ts";
@@ -143,6 +144,7 @@ export const OPERATIONS = {
   setVerification: write(masked(maskResult, setVerification)),
   getVerification: read(getVerification),
   listAudit: read(listAudit),
+  noteUse: write(noteUse, { evenArchived: true }),
 
   createWebhook: write(createWebhook, { changesWebhooks: true }),
   listWebhooks: read(listWebhooks),

@@ -206,6 +206,19 @@ export const auditAnswer = z.object({
   hasMore: z.boolean(),
   nextCursor: z.string().nullable(),
 });
+export const directoryAuditAnswer = z.object({
+  entries: z.array(
+    z.object({
+      id: z.number(),
+      at,
+      actorId: z.string(),
+      kind: z.string(),
+      board: z.string().nullable(),
+    }),
+  ),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+});
 export const importAnswer = z.object({
   created: z.number(),
   updated: z.number(),

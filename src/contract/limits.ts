@@ -245,6 +245,4 @@ export const SESSION_CODE_MS = 60_000;
 /** No token is longer, whatever it was minted with. */
 export const TOKEN_MAX_CHARS = 16_000;
 export const TOKEN_LIFETIME_MAX_S = 315_360_000;
-/** The keys of Access are waited for no longer. */
-export const ACCESS_KEYS_WAIT_MS = 3_000;
 export const OPERATOR_TOKEN_MIN = 32;

@@ -4,7 +4,6 @@
  */
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import * as z from "zod";
-import { ACCESS_KEYS_WAIT_MS } from "../contract/limits.ts";
 import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import type { Identified } from "./tokens.ts";
@@ -12,6 +11,9 @@ import type { Identified } from "./tokens.ts";
 export const ACCESS_HEADER = "cf-access-jwt-assertion";
 /** Where a browser is signed out of Access, on every host behind it. */
 export const ACCESS_SIGN_OUT = "/cdn-cgi/access/logout";
+
+/** Each request of a person would wait for the keys. */
+const KEYS_WAIT_MS = 3_000;
 
 export interface Access {
   team: string;
@@ -89,7 +91,7 @@ function keysOf(team: string): ReturnType<typeof createRemoteJWKSet> {
   const keys =
     known.get(team) ??
     createRemoteJWKSet(new URL(`https://${team}/cdn-cgi/access/certs`), {
-      timeoutDuration: ACCESS_KEYS_WAIT_MS,
+      timeoutDuration: KEYS_WAIT_MS,
     });
   known.set(team, keys);
   return keys;

@@ -1,5 +1,6 @@
 /** Signing a browser in and out. */
 import { base64url } from "jose";
+import { boardStub } from "../../board/stub.ts";
 import * as limits from "../../contract/limits.ts";
 import { accept, refuse } from "../../contract/result.ts";
 import { isPerson } from "../../contract/roles.ts";
@@ -45,11 +46,14 @@ export const session = [
     if (!known.ok) return known;
     const code = randomCode();
     const expiresAt = Date.now() + limits.SESSION_CODE_MS;
-    await directoryStub(env).saveSessionCode({
-      codeHash: await digest(code),
-      identity: JSON.stringify(identity),
-      expiresAt,
-    });
+    if (tokenBoard !== null) {
+      const noted = await boardStub(env, tokenBoard).noteUse({ caller }, "sign_in_link");
+      if (!noted.ok) return noted;
+    }
+    await directoryStub(env).saveSessionCode(
+      { codeHash: await digest(code), identity: JSON.stringify(identity), expiresAt },
+      { actorId: caller.sub, board: tokenBoard },
+    );
     return answer(accept({ url: `${new URL(url).origin}/#code=${code}`, code, expiresAt }), 201);
   }),
 
