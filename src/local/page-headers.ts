@@ -21,7 +21,9 @@ const PAGE_POLICY = [
 export const PAGE_HEADERS = `/*
   Content-Security-Policy: ${PAGE_POLICY}
   X-Content-Type-Options: nosniff
+  X-Frame-Options: DENY
   Referrer-Policy: no-referrer
+  Strict-Transport-Security: max-age=15552000; includeSubDomains
   Cross-Origin-Opener-Policy: same-origin
   Cross-Origin-Resource-Policy: same-origin
   Cache-Control: no-cache

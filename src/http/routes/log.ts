@@ -61,8 +61,6 @@ export const log = [
     const entries = await directoryStub(env).audit({ before, limit: limit + 1 });
     const shown = entries.slice(0, limit);
     const hasMore = entries.length > limit;
-    return answer(
-      accept({ entries: shown, hasMore, nextCursor: hasMore ? (String(shown.at(-1)?.id)) : null }),
-    );
+    return answer(accept({ entries: shown, hasMore, nextCursor: hasMore ? String(shown.at(-1)?.id) : null }));
   }),
 ];
