@@ -12,6 +12,8 @@ interface Env {
   EDGEBOARD_ACCESS_AUD?: string;
   /** Who of them leads every board: addresses and @domains, with commas between. All others may look. */
   EDGEBOARD_ACCESS_LEADS?: string;
+  /** A board takes in nothing new from this size on; not given: 9 GB. */
+  EDGEBOARD_BOARD_MAX_BYTES?: string;
   /** "true", for development: webhooks may be sent without TLS, and to this machine and its network. */
   EDGEBOARD_ALLOW_PRIVATE_WEBHOOKS?: string;
 }

@@ -13,7 +13,7 @@ const LAST = read(lastAuditNumber);
 const PAGE = read(auditBetween);
 
 export function auditStream(runner: Runner, call: Call): Result<ReadableStream<Uint8Array>> {
-  const last = runner.run(LAST, call, undefined);
+  const last = runner.serve(LAST, call, undefined);
   if (!last.ok) return last;
   const utf8 = new TextEncoder();
   const write = (lines: readonly object[]) =>

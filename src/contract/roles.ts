@@ -8,11 +8,6 @@ export const RESERVED_IDS: readonly string[] = ["operator", "board"];
 /** Roles a token can be minted for. The operator is a secret of the deployment, never a row. */
 export const TOKEN_ROLES = ["viewer", "worker", "verifier", "lead"] as const;
 
-/** Whom Cloudflare Access let in: somebody on every board, without a token of ours. */
-export function isPerson(caller: Caller): boolean {
-  return caller.jti === null && caller.role !== "operator";
-}
-
 /** Who asks, as the verified token says. The body never adds to it. */
 export interface Caller {
   /** The agent's id; `operator` for the deployment's own secret. */
@@ -25,6 +20,16 @@ export interface Caller {
   /** These two a browser's session does not say; the board knows them by the token's row. */
   runtime: string | null;
   capabilities: string[];
+}
+
+/** Whom Cloudflare Access let in: somebody on every board, without a token of ours. */
+export function isPerson(caller: Caller): boolean {
+  return caller.jti === null && caller.role !== "operator";
+}
+
+/** Whose share of a board's time this uses; null: the operator's, who has no bounds of his own. */
+export function shareOf(caller: Caller): string | null {
+  return caller.jti ?? (isPerson(caller) ? caller.sub : null);
 }
 
 /** What the Worker learned from a lease token: a handle it signed itself, or something it never signed. */

@@ -32,7 +32,7 @@ const DEFAULTS: Record<string, Record<string, string>> = {
   directory_audit: {},
   boards: { archived: "0" },
   creations: {},
-  directory: {},
+  directory: { schema_before: "'[]'" },
   session_codes: {},
 };
 
