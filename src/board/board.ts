@@ -37,7 +37,7 @@ export class Board extends DurableObject<Env> {
   static {
     for (const [name, running] of Object.entries(OPERATIONS as Record<string, Running<unknown, unknown>>)) {
       const method = function (this: Board, call: Call, input: unknown) {
-        return this.#runner.run(running, call, input);
+        return this.#runner.run(name, running, call, input);
       };
       Object.defineProperty(Board.prototype, name, { value: method });
       if (running.reads) retryable(method);
@@ -70,7 +70,9 @@ export class Board extends DurableObject<Env> {
     const context = () => runner.context(runner.board(), ITSELF, now);
     if (runner.created) return createdBefore(context(), input);
     const made = { incarnation: uuid(), now };
-    const reply = transact(runner.storage, false, () => createBoard(runner.sql, input, made, context));
+    const reply = runner.counted("createBoard", () =>
+      transact(runner.storage, false, () => createBoard(runner.sql, input, made, context)),
+    );
     runner.created = reply.ok;
     return reply;
   }
@@ -108,7 +110,7 @@ export class Board extends DurableObject<Env> {
   }
 
   /** Everything, as lines of text; the bytes are fetched as fast as they are wanted. */
-  exportBoard(call: Call): Result<ReadableStream<Uint8Array>> {
+  exportBoard(call: Call): Reply<ReadableStream<Uint8Array>> {
     return exportStream(this.#runner, call);
   }
 
@@ -128,6 +130,6 @@ export class Board extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    if (this.#runner.created && this.#runner.broken === null) onAlarm(this.#runner, this.#deliveries);
+    if (this.#runner.created && this.#runner.broken === null) await onAlarm(this.#runner, this.#deliveries);
   }
 }

@@ -22,13 +22,13 @@ export class Deliveries {
 
   /**
    * Begins attempts of what is due, a few for each receiver that is not being sent to, whoever waits longest first.
-   * What finds no connection is due at the next ring.
+   * What finds no connection is due at the next ring. How many were begun.
    */
-  begin(now: number): void {
+  begin(now: number): number {
     const { outbox, storage, sql } = this.#runner;
     let free = WEBHOOK_CONNECTIONS;
     for (const webhook of outbox.due(now)) {
-      if (free === 0) return;
+      if (free === 0) break;
       const limit = Math.min(parallelTo(webhook.failures), free);
       const rows = storage.transactionSync(() =>
         beginAttempts(sql, webhook.id, now, now + WEBHOOK_ATTEMPT_MS, limit),
@@ -37,6 +37,7 @@ export class Deliveries {
       outbox.begin(webhook.id, now);
       void this.#sendAll(webhook, rows, now);
     }
+    return WEBHOOK_CONNECTIONS - free;
   }
 
   async #sendAll(webhook: WebhookRow, rows: DeliveryRow[], now: number): Promise<void> {

@@ -4,16 +4,20 @@
  * it does, the stream breaks off, and what was written has no end line.
  */
 import { EXPORT_CHUNK_BYTES, EXPORT_READ_MAX_BYTES } from "../contract/limits.ts";
-import { accept, type Result, refuse } from "../contract/result.ts";
+import { accept, refuse } from "../contract/result.ts";
 import { type ExportPlace, readExport } from "./operations/export-board.ts";
 import { read } from "./operations.ts";
-import type { Call } from "./replay.ts";
+import type { Call, Reply } from "./replay.ts";
 import type { Runner } from "./runner.ts";
 
 const READ_EXPORT = read(readExport);
 
-export function exportStream(runner: Runner, call: Call): Result<ReadableStream<Uint8Array>> {
-  const first = runner.run(READ_EXPORT, call, { from: null, maxBytes: EXPORT_READ_MAX_BYTES });
+export function exportStream(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
+  return runner.counted("exportBoard", () => open(runner, call));
+}
+
+function open(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
+  const first = runner.perform(READ_EXPORT, call, { from: null, maxBytes: EXPORT_READ_MAX_BYTES });
   if (!first.ok) return first;
   if (first.value.next !== null && !first.value.paused)
     return refuse("board_busy", "The board is too large for one read, and it is not paused.", {
@@ -25,7 +29,7 @@ export function exportStream(runner: Runner, call: Call): Result<ReadableStream<
     type: "bytes",
     pull(controller) {
       if (pieces.length === 0 && next !== null) {
-        const more = runner.run(READ_EXPORT, call, { from: next, maxBytes: EXPORT_CHUNK_BYTES });
+        const more = runner.perform(READ_EXPORT, call, { from: next, maxBytes: EXPORT_CHUNK_BYTES });
         if (!more.ok) return controller.error(new Error(more.detail));
         pieces = more.value.bytes;
         next = more.value.next;

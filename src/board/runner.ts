@@ -22,6 +22,7 @@ import { EventLog, lastEventAt, oldestSeq } from "./store/events.ts";
 import { anyReady } from "./store/ready-queue.ts";
 import { isInstalled } from "./store/schema.ts";
 import { Sql } from "./store/sql.ts";
+import { Tally } from "./tally.ts";
 import { Waiters } from "./waiters.ts";
 
 /** The board acting by itself: its alarm, its start. */
@@ -50,6 +51,7 @@ export class Runner {
   broken: unknown = null;
   /** The size from which on nothing new is taken in, in bytes. */
   readonly room: number;
+  readonly tally: Tally;
   #lastNow = 0;
 
   constructor(state: DurableObjectState, env: Pick<Env, "EDGEBOARD_BOARD_MAX_BYTES">) {
@@ -61,10 +63,33 @@ export class Runner {
     this.alarm = new Alarm(storage);
     this.outbox = new Outbox(this.sql);
     this.created = isInstalled(this.sql, "board");
+    this.tally = new Tally(Date.now());
   }
 
-  /** One operation: admitted, in one transaction, answered from the record where it was answered before. */
-  run<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
+  /** One operation: counted, whatever comes of it, and answered with what it cost. */
+  run<Input, Value>(name: string, running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
+    return this.counted(name, () => this.perform(running, call, input));
+  }
+
+  /** The one place where an answer is told its cost: all rows since it began, as nothing runs in between. */
+  counted<T>(name: string, work: () => Reply<T>): Reply<T> {
+    const { rowsRead, rowsWritten } = this.sql;
+    let outcome = "internal";
+    try {
+      const reply = work();
+      outcome = reply.ok ? "ok" : reply.reason;
+      const cost = {
+        rowsRead: this.sql.rowsRead - rowsRead,
+        rowsWritten: this.sql.rowsWritten - rowsWritten,
+      };
+      return { ...reply, cost };
+    } finally {
+      this.tally.count(name, outcome);
+    }
+  }
+
+  /** Admitted, in one transaction, answered from the record where it was answered before. */
+  perform<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
     if (!this.created) return boardNotFound();
     if (this.broken !== null) throw this.broken;
     const now = this.now();

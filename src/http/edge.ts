@@ -1,3 +1,5 @@
+import type { Meter } from "../board/meter.ts";
+import type { Reason } from "../contract/reasons.ts";
 import type { Caller } from "../contract/roles.ts";
 
 /** What a request carries through the Worker. */
@@ -10,5 +12,11 @@ export interface Edge {
     tokenBoard: string | null;
     /** When the token, or the browser's session, ends; null: it does not. */
     expiresAt: number | null;
+    /** What boards did for it. */
+    meter: Meter;
+    /** Why it was refused. */
+    code: Reason;
+    /** Which tool of MCP was called. */
+    tool: string;
   };
 }

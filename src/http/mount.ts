@@ -4,6 +4,7 @@
  */
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { Meter } from "../board/meter.ts";
 import type { Call, Reply } from "../board/replay.ts";
 import { type BoardStub, boardStub } from "../board/stub.ts";
 import { BODY_MAX_BYTES } from "../contract/limits.ts";
@@ -31,6 +32,8 @@ export interface Incoming<R extends Route> {
   /** What every operation of the board is called with. */
   call: Call;
   board: BoardStub;
+  /** For whoever calls a board by itself. */
+  meter: Meter;
   /** Aborted when the client has gone. */
   signal: AbortSignal;
   requestId: string;
@@ -107,6 +110,7 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
   if (!conditions.ok) return problem(c, conditions);
   const params: Record<string, string> = c.req.param();
   const caller = c.get("caller");
+  const meter = c.get("meter");
   const scope = `${route.method} ${c.req.path}`;
   const outcome = await handler({
     env: c.env,
@@ -125,8 +129,9 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
         : { key: await operationKey(scope, key.value, `${c.req.url}\n${body.value.text}`) }),
     },
     get board() {
-      return boardStub(c.env, params["board"] ?? "");
+      return boardStub(c.env, params["board"] ?? "", meter);
     },
+    meter,
     signal: c.req.raw.signal,
     requestId: c.get("requestId"),
     url: c.req.url,
@@ -137,7 +142,11 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
 
 function reply(c: Context<Edge>, route: Route, outcome: Answer): Response {
   c.header("cache-control", "no-store");
-  if (outcome.replayed === true) c.header("idempotency-replayed", "true");
+  if (outcome.replayed === true) {
+    c.header("idempotency-replayed", "true");
+    // Boards are made by the directory, which is no board.
+    c.get("meter").replayed = true;
+  }
   for (const [name, value] of Object.entries(outcome.headers ?? {})) c.header(name, value);
   if (outcome.status === 204) return c.body(null, 204);
   if (outcome.status === 101)

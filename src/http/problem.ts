@@ -122,6 +122,7 @@ export function problemBody(refusal: Refusal, requestId: string) {
 export function problem(c: Context<Edge>, refusal: Refusal): Response {
   const status = statusOf(refusal.reason);
   const retryAfter = retryAfterOf(refusal.reason);
+  c.set("code", refusal.reason);
   return c.body(JSON.stringify(problemBody(refusal, c.get("requestId"))), status, {
     "content-type": "application/problem+json",
     "cache-control": "no-store",

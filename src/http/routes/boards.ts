@@ -9,15 +9,16 @@ import { invalid } from "../validate.ts";
 import { badCursor, isRowId } from "./tasks.ts";
 
 export const boards = [
-  handle(routes.createBoard, async ({ env, body, call }) => {
-    const made = await createBoard(env, {
+  handle(routes.createBoard, async ({ env, body, call, meter }) => {
+    const asked = {
       id: body.id ?? idFromName(body.name),
       name: body.name,
       settings: body.settings ?? {},
       locationHint: body.locationHint ?? null,
       operationId: crypto.randomUUID(),
       key: call.key ?? null,
-    });
+    };
+    const made = await createBoard(env, asked, meter);
     if (!made.ok) return made;
     const { board, minted, replayed } = made.value;
     const token = await signBoardToken(env, board.id, minted);

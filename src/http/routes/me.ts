@@ -1,3 +1,4 @@
+import type { Meter } from "../../board/meter.ts";
 import { boardStub } from "../../board/stub.ts";
 import type { Me } from "../../contract/answers.ts";
 import { accept, type Result } from "../../contract/result.ts";
@@ -6,8 +7,8 @@ import { answer, handle } from "../mount.ts";
 import type { Identity } from "../tokens.ts";
 
 export const me = [
-  handle(routes.whoAmI, async ({ env, caller, tokenBoard }) =>
-    answer(await describe(env, { caller, tokenBoard })),
+  handle(routes.whoAmI, async ({ env, caller, tokenBoard, meter }) =>
+    answer(await describe(env, { caller, tokenBoard }, meter)),
   ),
 ];
 
@@ -15,9 +16,10 @@ export const me = [
 export async function describe(
   env: Env,
   { caller, tokenBoard }: Pick<Identity, "caller" | "tokenBoard">,
+  meter: Meter,
 ): Promise<Result<Me>> {
   if (tokenBoard !== null) {
-    const known = await boardStub(env, tokenBoard).whoAmI({ caller }, undefined);
+    const known = await boardStub(env, tokenBoard, meter).whoAmI({ caller }, undefined);
     return known.ok ? accept({ ...known.value, board: tokenBoard }) : known;
   }
   const { sub: agentId, role, runtime, capabilities } = caller;

@@ -11,12 +11,12 @@ import { type Identified, type Identity, signSession } from "../tokens.ts";
 import { describe } from "./me.ts";
 
 export const session = [
-  handle(routes.openSession, async ({ env, body, url }) => {
+  handle(routes.openSession, async ({ env, body, url, meter }) => {
     const identified =
       body.token === undefined ? await redeem(env, body.code ?? "") : await identifyToken(env, body.token);
     if (!identified.ok) return identified;
     const { identity } = identified;
-    const known = await describe(env, identity);
+    const known = await describe(env, identity, meter);
     if (!known.ok) return known;
     const now = Date.now();
     const lifetimeS = identity.tokenBoard === null ? limits.OPERATOR_SESSION_S : limits.SESSION_S;
@@ -34,8 +34,8 @@ export const session = [
     );
   }),
 
-  handle(routes.linkSession, async ({ env, caller, tokenBoard, expiresAt: endsAt, url }) => {
-    const known = await describe(env, { caller, tokenBoard });
+  handle(routes.linkSession, async ({ env, caller, tokenBoard, expiresAt: endsAt, url, meter }) => {
+    const known = await describe(env, { caller, tokenBoard }, meter);
     if (!known.ok) return known;
     const code = randomCode();
     const expiresAt = Date.now() + limits.SESSION_CODE_MS;

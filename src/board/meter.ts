@@ -1,0 +1,41 @@
+/** What boards did for one request, added up as their answers come in: for the line that is written of it. */
+import { addCost, type Cost, NO_COST } from "./cost.ts";
+import type { BoardStub } from "./stub.ts";
+
+interface Counted {
+  cost?: Cost;
+  replayed?: true;
+}
+
+export class Meter {
+  cost = NO_COST;
+  replayed = false;
+  /** A call did not come back: what it read and wrote, nobody knows. */
+  lost = false;
+
+  async count<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask();
+      // A few answers are no replies: nothing, or yes and no.
+      const { cost, replayed } = Object(answer) as Counted;
+      this.cost = addCost(this.cost, cost);
+      if (replayed === true) this.replayed = true;
+      return answer;
+    } catch (error) {
+      this.lost = true;
+      throw error;
+    }
+  }
+
+  /** The same board, with its answers counted. */
+  watch(stub: BoardStub): BoardStub {
+    const meter = this;
+    return new Proxy(stub, {
+      get(target, name) {
+        // Called in place: what looks like a method is a remote one, whose own `apply` would be asked for there.
+        const methods = target as unknown as Record<PropertyKey, (...args: unknown[]) => Promise<unknown>>;
+        return (...args: unknown[]) => meter.count(async () => methods[name]?.(...args));
+      },
+    });
+  }
+}
