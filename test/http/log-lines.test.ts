@@ -7,11 +7,12 @@ import { BODY_MAX_BYTES } from "../../src/contract/limits.ts";
 import { BASE } from "../../src/contract/route.ts";
 import { app } from "../../src/http/app.ts";
 import { ask, post } from "../mcp/client.ts";
-import { call, newBoard, OPERATOR, ok, type TestBoard } from "../support/api.ts";
+import { call, newBoard, OPERATOR, ok, type Reply, type TestBoard } from "../support/api.ts";
 import { backdate } from "../support/inside.ts";
 import { type Listening, listen } from "../support/lines.ts";
 import { upgrade } from "../support/socket.ts";
 import { keyed, send } from "./support.ts";
+import { LONG, waiting } from "./waiting.ts";
 
 const B = `${BASE}/boards/:board`;
 const tagOf = (board: TestBoard) => createHash("sha256").update(board.id).digest("hex").slice(0, 12);
@@ -121,13 +122,11 @@ describe("what is answered", () => {
     ok(await call(board.lead, "GET", `${board.path}/events?after=0`));
     const alone = line().rowsRead;
     const { seq } = ok(await call(board.lead, "GET", board.path));
-    const waiting = call(board.lead, "GET", `${board.path}/events?after=${seq}&waitMs=20000`);
-    // Until it waits, there is nobody to wake.
-    await vi.waitFor(async () => {
-      await board.add({ title: "news" });
-      expect(await Promise.race([waiting, null])).not.toBeNull();
-    });
-    ok(await waiting);
+    const [answer] = await waiting(() => [
+      call(board.lead, "GET", `${board.path}/events?after=${seq}&waitMs=${LONG}`),
+    ]);
+    await board.add({ title: "news" });
+    expect(ok((await answer) as Reply).events).toHaveLength(1);
     const looked = log.requests().filter(({ route }) => route === `${B}/events`);
     expect(looked).toHaveLength(1);
     expect(looked[0].rowsRead).toBeGreaterThan(alone);
