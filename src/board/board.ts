@@ -37,7 +37,7 @@ export class Board extends DurableObject<Env> {
   static {
     for (const [name, running] of Object.entries(OPERATIONS as Record<string, Running<unknown, unknown>>)) {
       const method = function (this: Board, call: Call, input: unknown) {
-        return this.#runner.run(name, running, call, input);
+        return this.#runner.counted(name, () => this.#runner.serve(running, call, input));
       };
       Object.defineProperty(Board.prototype, name, { value: method });
       if (running.reads) retryable(method);

@@ -17,7 +17,7 @@ export function exportStream(runner: Runner, call: Call): Reply<ReadableStream<U
 }
 
 function open(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
-  const first = runner.perform(READ_EXPORT, call, { from: null, maxBytes: EXPORT_READ_MAX_BYTES });
+  const first = runner.serve(READ_EXPORT, call, { from: null, maxBytes: EXPORT_READ_MAX_BYTES });
   if (!first.ok) return first;
   if (first.value.next !== null && !first.value.paused)
     return refuse("board_busy", "The board is too large for one read, and it is not paused.", {
@@ -29,7 +29,7 @@ function open(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
     type: "bytes",
     pull(controller) {
       if (pieces.length === 0 && next !== null) {
-        const more = runner.perform(READ_EXPORT, call, { from: next, maxBytes: EXPORT_CHUNK_BYTES });
+        const more = runner.run(READ_EXPORT, call, { from: next, maxBytes: EXPORT_CHUNK_BYTES });
         if (!more.ok) return controller.error(new Error(more.detail));
         pieces = more.value.bytes;
         next = more.value.next;

@@ -10,21 +10,22 @@ interface Counted {
 export class Meter {
   cost = NO_COST;
   replayed = false;
-  /** A call did not come back: what it read and wrote, nobody knows. */
-  lost = false;
+  #unanswered = 0;
+
+  /** A call did not come back, or is still on its way: what it reads and writes, nobody knows. */
+  get lost(): boolean {
+    return this.#unanswered > 0;
+  }
 
   async count<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      const answer = await ask();
-      // A few answers are no replies: nothing, or yes and no.
-      const { cost, replayed } = Object(answer) as Counted;
-      this.cost = addCost(this.cost, cost);
-      if (replayed === true) this.replayed = true;
-      return answer;
-    } catch (error) {
-      this.lost = true;
-      throw error;
-    }
+    this.#unanswered += 1;
+    const answer = await ask();
+    this.#unanswered -= 1;
+    // A few answers are no replies: nothing, or yes and no.
+    const { cost, replayed } = Object(answer) as Counted;
+    this.cost = addCost(this.cost, cost);
+    if (replayed === true) this.replayed = true;
+    return answer;
   }
 
   /** The same board, with its answers counted. */

@@ -20,6 +20,6 @@ export function openSocket(runner: Runner, request: Request): Response {
 }
 
 function open(runner: Runner, call: Call, input: OpenLive): Reply<WebSocket> {
-  const reader = runner.sockets.refusal() ?? runner.perform(OPEN_LIVE, call, input);
+  const reader = runner.sockets.refusal(call.caller) ?? runner.serve(OPEN_LIVE, call, input);
   return reader.ok ? accept(runner.sockets.accept(reader.value, runner.now())) : reader;
 }

@@ -52,6 +52,8 @@ export interface Running<Input, Value> {
   evenArchived: boolean;
   /** A beat's own row shows its token in use; everything else remembers when it was. */
   touchesToken: boolean;
+  /** What a holder says about its lease: heard however much there is to do. */
+  ofHolder: boolean;
   /** Brings something new to the board, so it is refused when there is no room; what ends work never is. */
   grows: boolean;
   /** The outbox remembers which webhooks there are. */
@@ -66,6 +68,7 @@ const WRITES = {
   reads: false,
   evenArchived: false,
   touchesToken: true,
+  ofHolder: false,
   grows: false,
   changesWebhooks: false,
   leasesOf: () => [],
@@ -86,6 +89,7 @@ function write<Input, Value>(
 const grantsOne = { leasesOf: (grant: Grant) => [leaseOf(grant)] };
 const dryRunIfAsked = { isDryRun: (input: { dryRun: boolean }) => input.dryRun };
 const grows = { grows: true };
+const ofHolder = { ofHolder: true };
 
 export const OPERATIONS = {
   describeBoard: read(describeBoard),
@@ -113,11 +117,11 @@ export const OPERATIONS = {
   claimTask: write(claimTask, grantsOne),
   claimNext: write(claimNext, { leasesOf: ({ claims }) => claims.map(leaseOf) }),
   startExecution: write(startExecution, grantsOne),
-  heartbeat: write(heartbeat, { touchesToken: false }),
-  heartbeats: write(heartbeats, { touchesToken: false }),
-  completeTask: write(completeTask),
-  releaseTask: write(releaseTask),
-  closeExecution: write(closeExecution),
+  heartbeat: write(heartbeat, { touchesToken: false, ...ofHolder }),
+  heartbeats: write(heartbeats, { touchesToken: false, ...ofHolder }),
+  completeTask: write(completeTask, ofHolder),
+  releaseTask: write(releaseTask, ofHolder),
+  closeExecution: write(closeExecution, ofHolder),
   listExecutions: read(listExecutions),
   listRuns: read(listRuns),
 

@@ -3,7 +3,6 @@
  * must not do by itself (read the clock, make ids, draw numbers, arm the alarm, wake who waits) happens here.
  */
 import { v7 as uuid } from "uuid";
-import * as limits from "../contract/limits.ts";
 import type { LeaseBeat } from "../contract/live.ts";
 import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
@@ -23,6 +22,7 @@ import { anyReady } from "./store/ready-queue.ts";
 import { isInstalled } from "./store/schema.ts";
 import { Sql } from "./store/sql.ts";
 import { Tally } from "./tally.ts";
+import { Traffic } from "./traffic.ts";
 import { Waiters } from "./waiters.ts";
 
 /** The board acting by itself: its alarm, its start. */
@@ -41,8 +41,9 @@ export class Runner {
   readonly sockets: Sockets;
   readonly alarm: Alarm;
   readonly outbox: Outbox;
-  readonly forWork = new Waiters(limits.WAITERS_MAX);
-  readonly forEvents = new Waiters(limits.WAITERS_MAX);
+  readonly traffic = new Traffic();
+  readonly forWork = new Waiters();
+  readonly forEvents = new Waiters();
   /** Whether this board was ever created; nothing is written here before. */
   created: boolean;
   /** Where the change log begins; null: to be looked up. Only the alarm moves it. */
@@ -66,12 +67,10 @@ export class Runner {
     this.tally = new Tally(Date.now());
   }
 
-  /** One operation: counted, whatever comes of it, and answered with what it cost. */
-  run<Input, Value>(name: string, running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
-    return this.counted(name, () => this.perform(running, call, input));
-  }
-
-  /** The one place where an answer is told its cost: all rows since it began, as nothing runs in between. */
+  /**
+   * Counts what a request comes to, and tells its answer what it cost: all rows since it began, as nothing else runs
+   * meanwhile. Every answer of the board goes through here, and gets its cost nowhere else.
+   */
   counted<T>(name: string, work: () => Reply<T>): Reply<T> {
     const { rowsRead, rowsWritten } = this.sql;
     let outcome = "internal";
@@ -88,8 +87,21 @@ export class Runner {
     }
   }
 
-  /** Admitted, in one transaction, answered from the record where it was answered before. */
-  perform<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
+  /** A request: let in while the board keeps up with all of them, and counted. */
+  serve<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
+    if (!this.created) return boardNotFound();
+    const now = this.now();
+    const urgency = running.reads ? "read" : running.ofHolder ? "lease" : "write";
+    const refusal = this.traffic.refusal(call.caller, urgency, now);
+    if (refusal !== null) return refusal;
+    const { rowsRead, rowsWritten } = this.sql;
+    const reply = this.run(running, call, input);
+    this.traffic.spent(this.sql.rowsRead - rowsRead, this.sql.rowsWritten - rowsWritten, now);
+    return reply;
+  }
+
+  /** One operation: admitted, in one transaction, answered from the record where it was answered before. */
+  run<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
     if (!this.created) return boardNotFound();
     if (this.broken !== null) throw this.broken;
     const now = this.now();

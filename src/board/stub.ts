@@ -1,5 +1,6 @@
 /** How the Worker reaches a board: by its id, one call a request. */
 import type { DurableObject } from "cloudflare:workers";
+import { jurisdictionOf } from "../rules/jurisdiction.ts";
 import type { Board } from "./board.ts";
 import type { Meter } from "./meter.ts";
 import type { OpenLive } from "./operations/open-live.ts";
@@ -27,8 +28,35 @@ export function boardStub(
   locationHint?: DurableObjectLocationHint,
 ): BoardStub {
   const options = { retry: RETRY, ...(locationHint === undefined ? {} : { locationHint }) };
-  const stub = env.BOARDS.getByName(boardId, options) as unknown as BoardStub;
+  const stub = boardsBeside(env, boardId).getByName(boardId, options) as unknown as BoardStub;
   return meter === undefined ? stub : meter.watch(stub);
+}
+
+/** No board can be where this id says: the runtime has no jurisdictions, as on one's own machine. */
+export class NoJurisdictions extends Error {
+  override readonly name = "NoJurisdictions";
+}
+
+/** The boards of the same jurisdiction: elsewhere, the same id is another board. */
+function boardsBeside(env: Env, boardId: string): Pick<Env["BOARDS"], "getByName"> {
+  const jurisdiction = jurisdictionOf(boardId);
+  if (jurisdiction === null) return env.BOARDS;
+  try {
+    return env.BOARDS.jurisdiction(jurisdiction);
+  } catch (cause) {
+    throw new NoJurisdictions("this runtime has no jurisdictions", { cause });
+  }
+}
+
+/** Whether a board of this id can be made here. */
+export function canHold(env: Env, boardId: string): boolean {
+  try {
+    boardsBeside(env, boardId);
+    return true;
+  } catch (error) {
+    if (error instanceof NoJurisdictions) return false;
+    throw error;
+  }
 }
 
 /** What goes along with a request for a socket, in a header of this name. */
@@ -48,9 +76,11 @@ export async function openSocket(
   meter: Meter,
 ): Promise<Reply<WebSocket>> {
   return meter.count(async () => {
-    const response = await env.BOARDS.getByName(boardId).fetch("https://board/live", {
-      headers: { upgrade: "websocket", [SENT_ALONG]: encodeURIComponent(JSON.stringify(request)) },
-    });
+    const response = await boardsBeside(env, boardId)
+      .getByName(boardId)
+      .fetch("https://board/live", {
+        headers: { upgrade: "websocket", [SENT_ALONG]: encodeURIComponent(JSON.stringify(request)) },
+      });
     if (response.webSocket === null) return response.json<Reply<WebSocket>>();
     const cost = JSON.parse(response.headers.get(COST) ?? "null");
     return { ok: true, value: response.webSocket, ...(cost === null ? {} : { cost }) };

@@ -20,10 +20,10 @@ export interface Waited {
 }
 
 export async function waitForWork(runner: Runner, call: Call, input: WaitForWork): Promise<Reply<Waited>> {
-  const standing = runner.run("waitForWork", WORK_SINCE, call, input.sinceSeq);
+  const standing = runner.counted("waitForWork", () => runner.run(WORK_SINCE, call, input.sinceSeq));
   if (!standing.ok) return standing;
   if (standing.value) return { ...standing, value: { outcome: "woken" } };
-  const waited = runner.forWork.wait(input.waitMs);
+  const waited = runner.forWork.wait(input.waitMs, call.caller.jti);
   const deferredAt = nextDeferredAt(runner.sql);
   if (deferredAt !== null) runner.alarm.bringForward(deferredAt);
   const outcome = await waited;
@@ -46,14 +46,15 @@ export async function waitForEvents(
   const deadline = Date.now() + input.waitMs;
   let cost = NO_COST;
   let from: ListEvents = input;
+  let page = runner.counted("listEvents", () => runner.serve(LIST_EVENTS, call, from));
   for (;;) {
-    const page = runner.run("listEvents", LIST_EVENTS, call, from);
     cost = addCost(cost, page.cost);
     const whole = { ...page, cost };
     const left = deadline - Date.now();
     if (!page.ok || page.value.events.length > 0 || page.value.hasMore || left <= 0) return whole;
-    if ((await runner.forEvents.wait(left)) === "full") return whole;
+    if ((await runner.forEvents.wait(left, call.caller.jti)) === "full") return whole;
     // Nothing up to here was asked for: it is not looked at again with each change.
     from = { ...from, cursor: page.value.seq };
+    page = runner.counted("listEvents", () => runner.run(LIST_EVENTS, call, from));
   }
 }

@@ -6,7 +6,7 @@
 
 import type { Meter } from "../board/meter.ts";
 import type { CreatedBoard } from "../board/operations/create-board.ts";
-import { boardStub } from "../board/stub.ts";
+import { boardStub, canHold } from "../board/stub.ts";
 import { tell } from "../board/tell.ts";
 import { DIRECTORY_SETTLE_MS } from "../contract/limits.ts";
 import { accept, type Result, refuse } from "../contract/result.ts";
@@ -31,6 +31,14 @@ export function directoryStub(env: Env) {
 }
 
 export async function createBoard(env: Env, input: NewBoard, meter?: Meter): Promise<Result<MadeBoard>> {
+  if (!canHold(env, input.id))
+    return refuse(
+      "invalid_request",
+      "This runtime has no jurisdictions: a board may be anywhere or nowhere.",
+      {
+        issues: [{ path: "jurisdiction", message: "is not to be had here" }],
+      },
+    );
   const directory = directoryStub(env);
   const reserved = await directory.reserve({
     id: input.id,

@@ -14,9 +14,9 @@ export interface Edge {
     expiresAt: number | null;
     /** What boards did for it. */
     meter: Meter;
-    /** Why it was refused. */
-    code: Reason;
     /** Which tool of MCP was called. */
     tool: string;
+    /** Why it was refused; absent: it was not. */
+    refused?: Reason;
   };
 }

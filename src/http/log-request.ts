@@ -29,7 +29,7 @@ async function lineOf(c: Context<Edge>, ms: number): Promise<object> {
     // Of a request that was not let in, there is none.
     role: (c.get("caller") as Edge["Variables"]["caller"] | undefined)?.role ?? null,
     status: c.res.status,
-    code: c.get("code") ?? null,
+    code: c.get("refused") ?? null,
     ms,
     rowsRead: lost ? null : cost.rowsRead,
     rowsWritten: lost ? null : cost.rowsWritten,

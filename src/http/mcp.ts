@@ -66,7 +66,7 @@ async function serve(c: Context<Edge>): Promise<Response> {
     env: c.env,
     caller: c.get("caller"),
     board: boardStub(c.env, boardId, c.get("meter")),
-    note: { tool: (name) => c.set("tool", name), refused: (code) => c.set("code", code) },
+    note: { tool: (name) => c.set("tool", name), refused: (code) => c.set("refused", code) },
     requestId: c.get("requestId"),
   });
   const headers = new Headers(response.headers);

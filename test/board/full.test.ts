@@ -6,7 +6,12 @@ import { call, events, newBoard, ok, refused, type TestBoard } from "../support/
 import { begin } from "../support/import-parts.ts";
 import { inside } from "../support/inside.ts";
 
-const PASS = { status: "pass", attempts: [], updatedAt: 1 };
+const CHECK = { command: "npm test", exitCode: 0, passed: true, durationMs: 5 };
+const PASS = {
+  status: "pass",
+  attempts: [{ attempt: 1, at: 1, deterministic: CHECK, critic: { ran: false }, status: "pass" }],
+  updatedAt: 1,
+};
 const ISSUE = JSON.stringify({
   id: "b-1",
   title: "New",

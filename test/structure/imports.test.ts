@@ -151,6 +151,7 @@ it("the rules import nothing but each other, the contract's numbers and its type
     .map(({ target }) => target);
   expect([...new Set(values)].sort()).toEqual([
     "src/contract/limits.ts",
+    "src/contract/places.ts",
     "src/contract/roles.ts",
     "src/contract/verification.ts",
   ]);
