@@ -5,10 +5,12 @@
 import { retryable } from "cloudflare:durable-objects";
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
+import type { Samples } from "../contract/metrics.ts";
 import type { Result } from "../contract/result.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
 import { Deliveries } from "./deliveries.ts";
 import { exportStream } from "./export-stream.ts";
+import { readMetrics } from "./metrics.ts";
 import { openSocket } from "./open-socket.ts";
 import {
   type CreateBoard,
@@ -112,6 +114,11 @@ export class Board extends DurableObject<Env> {
   /** Everything, as lines of text; the bytes are fetched as fast as they are wanted. */
   exportBoard(call: Call): Reply<ReadableStream<Uint8Array>> {
     return exportStream(this.#runner, call);
+  }
+
+  /** What a scraper is told. */
+  readMetrics(call: Call): Reply<Samples> {
+    return readMetrics(this.#runner, call);
   }
 
   /** A reader that wants to follow the board; `stub.ts` is the only caller. */

@@ -27,6 +27,7 @@ export async function waitForWork(runner: Runner, call: Call, input: WaitForWork
   const deferredAt = nextDeferredAt(runner.sql);
   if (deferredAt !== null) runner.alarm.bringForward(deferredAt);
   const outcome = await waited;
+  if (outcome === "full") runner.tally.turnedAway += 1;
   return runner.created ? { ...standing, value: { outcome } } : boardNotFound();
 }
 
@@ -52,7 +53,10 @@ export async function waitForEvents(
     const whole = { ...page, cost };
     const left = deadline - Date.now();
     if (!page.ok || page.value.events.length > 0 || page.value.hasMore || left <= 0) return whole;
-    if ((await runner.forEvents.wait(left, call.caller.jti)) === "full") return whole;
+    if ((await runner.forEvents.wait(left, call.caller.jti)) === "full") {
+      runner.tally.turnedAway += 1;
+      return whole;
+    }
     // Nothing up to here was asked for: it is not looked at again with each change.
     from = { ...from, cursor: page.value.seq };
     page = runner.counted("listEvents", () => runner.run(LIST_EVENTS, call, from));

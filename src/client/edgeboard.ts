@@ -69,7 +69,7 @@ export class Edgeboard {
         },
         ...(sends === undefined ? {} : { body: sends.text }),
         repeatable: repeat !== "once",
-        streams: name === "exportBoard",
+        streams: name === "exportBoard" || name === "getMetrics",
         // None at all stays none: one try, which has the time it takes.
         budgetMs: options.budgetMs ?? (budgetMs === 0 ? 0 : budgetMs + extra),
         timeoutMs: options.timeoutMs ?? timeoutMs + extra,

@@ -47,7 +47,7 @@ export interface Incoming<R extends Route> {
 
 export interface Answer {
   status: 101 | 200 | 201 | 204;
-  /** A stream goes out as it is, under the route's own content type; with 101 it is the client's socket. */
+  /** A text or a stream goes out as it is, under the route's own content type; with 101 it is the client's socket. */
   body: unknown;
   headers?: Record<string, string>;
   replayed?: true;
@@ -156,9 +156,9 @@ function reply(c: Context<Edge>, route: Route, outcome: Answer): Response {
   if (outcome.status === 204) return c.body(null, 204);
   if (outcome.status === 101)
     return new Response(null, { status: 101, webSocket: outcome.body as WebSocket });
-  if (outcome.body instanceof ReadableStream) {
-    c.header("content-type", route.textAnswer?.type);
-    return c.body(outcome.body, outcome.status);
+  if (route.textAnswer !== undefined) {
+    c.header("content-type", route.textAnswer.type);
+    return c.body(outcome.body as ReadableStream | string, outcome.status);
   }
   return c.json(outcome.body as object, outcome.status);
 }

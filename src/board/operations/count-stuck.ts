@@ -32,11 +32,11 @@ export function overrunCutoff(ctx: Context): number | null {
  * What is held without a lease is what stands in a status less what runs there: both are at hand, one as a kept
  * count, the other as the walk over running executions.
  */
-export function countStuck(ctx: Context): StuckCounts {
+export function countStuck(ctx: Context, countedMost = STUCK_COUNT_MAX): StuckCounts {
   const standing = readCounts(ctx.sql);
   const { inProgress, inReview } = countRunning(ctx.sql, overrunCutoff(ctx) ?? -1);
   const { unoffered, partial } = findUnoffered(ctx);
-  const most = STUCK_COUNT_MAX + 1;
+  const most = countedMost + 1;
   const found: Record<StuckReason, number> = {
     no_lease: standing.in_progress - inProgress.running,
     unreachable: countStranded(ctx.sql, most),
@@ -46,7 +46,7 @@ export function countStuck(ctx: Context): StuckCounts {
     unclaimable: unoffered.lists.length === 0 ? 0 : countDemanding(ctx.sql, unoffered.lists, most),
   };
   const counts = { ...found };
-  for (const reason of STUCK_REASONS) counts[reason] = Math.min(found[reason], STUCK_COUNT_MAX);
+  for (const reason of STUCK_REASONS) counts[reason] = Math.min(found[reason], countedMost);
   const cut = (reason: StuckReason) =>
     found[reason] > counts[reason] || (reason === "unclaimable" && partial);
   return { counts, atLeast: STUCK_REASONS.filter(cut), unoffered };
