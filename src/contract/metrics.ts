@@ -19,11 +19,11 @@ export const METRICS = {
   },
   edgeboard_leases: {
     type: "gauge",
-    help: `Running leases by state, ${UP_TO}: live, or expired and still to be swept.`,
+    help: "Running leases by state: live, or expired and still to be swept.",
   },
   edgeboard_needs_person_tasks: {
     type: "gauge",
-    help: `Tasks that do not go on by themselves, by reason, ${UP_TO}; see GET stuck.`,
+    help: `Tasks that do not go on by themselves, by reason; attempt_limit and unclaimable ${UP_TO}. GET stuck has those that are unreachable, too.`,
   },
   edgeboard_paused: { type: "gauge", help: "1 while the board hands out nothing, else 0." },
   edgeboard_archived: { type: "gauge", help: "1 while the board is archived, else 0." },

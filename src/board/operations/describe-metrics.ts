@@ -1,4 +1,7 @@
-/** What the tables tell a scraper: every count is kept, seeked or bounded, whatever the size of the board. */
+/**
+ * What the tables tell a scraper. Every count is kept, seeked or bounded, so that a scrape reads no more on a large
+ * board; only the running leases are walked, as many as there are hands at work.
+ */
 import { METRICS_COUNT_MAX, PRIORITY_MAX, WEBHOOKS_MAX } from "../../contract/limits.ts";
 import type { Sample, Samples } from "../../contract/metrics.ts";
 import { accept, type Result } from "../../contract/result.ts";
@@ -9,7 +12,7 @@ import { lastSeq } from "../store/events.ts";
 import { countReady, oldestReadySince, promoteDeferred } from "../store/ready-queue.ts";
 import { countLeases } from "../store/running.ts";
 import { listWebhooks } from "../store/webhooks.ts";
-import { countStuck } from "./count-stuck.ts";
+import { countAllButUnreachable } from "./count-stuck.ts";
 
 /** What only the object itself knows: its sockets, its size, what it counted. */
 export type InMemory =
@@ -27,7 +30,7 @@ export function describeMetrics(ctx: Context): Result<Omit<Samples, InMemory>> {
   const { sql, now, board } = ctx;
   // A task whose time has come is ready, though nobody has asked for work since.
   promoteDeferred(sql, now);
-  const leases = countLeases(sql, now - board.settings.leaseTtlMs, METRICS_COUNT_MAX);
+  const leases = countLeases(sql, now - board.settings.leaseTtlMs);
   const webhooks = listWebhooks(sql, WEBHOOKS_MAX);
   const inState = (state: string) => webhooks.filter((webhook) => webhook.state === state).length;
   return accept({
@@ -35,7 +38,7 @@ export function describeMetrics(ctx: Context): Result<Omit<Samples, InMemory>> {
     edgeboard_ready_tasks: one(countReady(sql, METRICS_COUNT_MAX)),
     edgeboard_oldest_ready_age_seconds: age(now, oldestReadySince(sql, PRIORITY_MAX)),
     edgeboard_leases: by("state", { live: leases.running - leases.expired, expired: leases.expired }),
-    edgeboard_needs_person_tasks: by("reason", countStuck(ctx, METRICS_COUNT_MAX).counts),
+    edgeboard_needs_person_tasks: by("reason", countAllButUnreachable(ctx, METRICS_COUNT_MAX).found),
     edgeboard_paused: one(Number(board.paused)),
     edgeboard_archived: one(Number(board.archived)),
     edgeboard_events_total: one(lastSeq(sql)),

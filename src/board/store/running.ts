@@ -142,13 +142,12 @@ export function oldestBeat(sql: Sql): number | null {
   return typeof row?.["oldest"] === "number" ? row["oldest"] : null;
 }
 
-export const COUNT_LEASES = `select count(*) as running, coalesce(sum(last_beat_at <= ?1), 0) as expired from (
-    select last_beat_at from execution_processes indexed by executions_running where status = 'running' limit ?2
-  )`;
+export const COUNT_LEASES = `select count(*) as running, coalesce(sum(last_beat_at <= ?1), 0) as expired
+  from execution_processes indexed by executions_running where status = 'running'`;
 
 /** Running executions, and those of them that have not beaten since the cutoff. */
-export function countLeases(sql: Sql, cutoff: number, limit: number): { running: number; expired: number } {
-  const row = sql.first(COUNT_LEASES, cutoff, limit);
+export function countLeases(sql: Sql, cutoff: number): { running: number; expired: number } {
+  const row = sql.first(COUNT_LEASES, cutoff);
   return { running: Number(row?.["running"]), expired: Number(row?.["expired"]) };
 }
 
