@@ -23,6 +23,7 @@ import type { EventPage, ListEvents } from "./operations/events.ts";
 import { OPERATIONS, type Operations, type Running } from "./operations.ts";
 import { type Call, type Reply, transact } from "./replay.ts";
 import { ITSELF, Runner } from "./runner.ts";
+import { tell } from "./tell.ts";
 import { type Waited, type WaitForWork, waitForEvents, waitForWork } from "./waiting.ts";
 
 /** A method for each entry of the table, called with who asks and what for. */
@@ -59,7 +60,7 @@ export class Board extends DurableObject<Env> {
     } catch (error) {
       // It serves nothing, but it can be deleted.
       this.#runner.broken = error;
-      console.error(JSON.stringify({ message: "the board does not start", error: String(error) }));
+      void tell("error", "the board does not start", state.id.name ?? "", { error: String(error) });
       return;
     }
     void state.blockConcurrencyWhile(() => seeToAlarm(this.#runner));

@@ -10,6 +10,7 @@ import { ITSELF, type Runner } from "./runner.ts";
 import { type SendingEnv, sendWebhook } from "./send-webhook.ts";
 import { beginAttempts } from "./store/deliveries.ts";
 import type { DeliveryRow, WebhookRow } from "./store/rows.ts";
+import { tell } from "./tell.ts";
 
 export class Deliveries {
   readonly #runner: Runner;
@@ -41,14 +42,19 @@ export class Deliveries {
   }
 
   async #sendAll(webhook: WebhookRow, rows: DeliveryRow[], now: number): Promise<void> {
-    const { incarnation } = this.#runner.board();
+    const board = this.#runner.board();
     const sent = rows.map(async (delivery) => {
-      const outcome = await sendWebhook(this.#env, { delivery, url: webhook.url, incarnation, now });
+      const outcome = await sendWebhook(this.#env, {
+        delivery,
+        url: webhook.url,
+        incarnation: board.incarnation,
+        now,
+      });
       this.#settle(delivery, outcome);
     });
     for (const { status, reason } of (await Promise.allSettled(sent)) as PromiseRejectedResult[])
       if (status === "rejected")
-        console.error(JSON.stringify({ message: "a delivery was not recorded", error: String(reason) }));
+        await tell("error", "a delivery was not recorded", board.id, { error: String(reason) });
     const { outbox, alarm, created } = this.#runner;
     outbox.end(webhook.id);
     const next = created ? outbox.nextAt() : null;
