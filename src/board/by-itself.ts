@@ -8,20 +8,17 @@ import { closeOrphans } from "./operations/close-orphans.ts";
 import { forgetDeliveries } from "./operations/deliveries.ts";
 import { sweepStale } from "./operations/sweep-stale.ts";
 import { ITSELF, type Runner } from "./runner.ts";
-import {
-  type Board,
-  readFingerprint,
-  saveFailedAlarms,
-  saveFingerprint,
-  saveLastSweep,
-} from "./store/board-row.ts";
+import { type Board, saveFailedAlarms, saveLastSweep } from "./store/board-row.ts";
 import { fillCounts } from "./store/counts.ts";
 import { trimLog } from "./store/events.ts";
 import { trimImports } from "./store/imports.ts";
+import { isBehind, saveLineage } from "./store/lineage.ts";
 import { promoteDeferred } from "./store/ready-queue.ts";
 import { trimReplies } from "./store/replies.ts";
 import { installRunStats } from "./store/run-stats.ts";
 import { fingerprint, reconcile } from "./store/schema.ts";
+import { trimTails } from "./store/tails.ts";
+import { trimTokens } from "./store/token-ends.ts";
 import { installUsage } from "./store/usage.ts";
 import { tell } from "./tell.ts";
 
@@ -29,13 +26,13 @@ export const SCHEMA = fingerprint(ddl);
 
 /** Looks at the schema and closes damage. It judges nobody's beats: an eviction is not a crash of the agents. */
 export function onStart(runner: Runner): void {
-  if (readFingerprint(runner.sql) !== SCHEMA)
+  if (isBehind(runner.sql, "board", SCHEMA))
     runner.storage.transactionSync(() => {
       reconcile(runner.sql, ddl);
       fillCounts(runner.sql);
       installUsage(runner.sql);
       installRunStats(runner.sql);
-      saveFingerprint(runner.sql, SCHEMA);
+      saveLineage(runner.sql, "board", SCHEMA);
     });
   const board = runner.board();
   try {
@@ -68,6 +65,8 @@ interface Done {
   repliesTrimmed: number;
   importsForgotten: number;
   deliveriesForgotten: number;
+  tailsEmptied: number;
+  tokensForgotten: number;
   deliveriesBegun: number;
 }
 
@@ -109,7 +108,14 @@ function recover(runner: Runner, deliveries: Deliveries, board: Board, now: numb
     // What is archived stays as it is; its leases are looked at when it is taken out again.
     const swept = board.archived ? 0 : sweepStale(context);
     outbox.write(context);
+    const { tailRetentionMs } = board.settings;
+    const tailsEmptied =
+      board.archived || tailRetentionMs === null
+        ? 0
+        : trimTails(sql, now - tailRetentionMs, now, limits.TAIL_TRIM_BATCH);
     const trimmed = {
+      tailsEmptied,
+      tokensForgotten: trimTokens(sql, now - limits.TOKEN_KEPT_MS, limits.TOKEN_TRIM_BATCH),
       deliveriesForgotten: forgetDeliveries(context),
       repliesTrimmed: trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH),
       importsForgotten: trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH),
@@ -132,6 +138,8 @@ function nextAfter({ sql, outbox, forWork }: Runner, board: Board, now: number, 
     done.importsForgotten === limits.IMPORT_TRIM_BATCH ||
     done.deliveriesForgotten === limits.WEBHOOK_TRIM_BATCH ||
     done.promoted === limits.PROMOTE_BATCH ||
+    done.tailsEmptied === limits.TAIL_TRIM_BATCH ||
+    done.tokensForgotten === limits.TOKEN_TRIM_BATCH ||
     done.eventsTrimmed === limits.RETENTION_BATCH;
   if (more) return now + limits.SWEEP_AGAIN_MS;
   return earliestDue(sql, { ...board, lastSweepAt: now }, forWork.size > 0, outbox.nextAt());

@@ -256,6 +256,8 @@ it("an alarm that did something writes what, and what it cost; one that did not 
     repliesTrimmed: 0,
     importsForgotten: 0,
     deliveriesForgotten: 0,
+    tailsEmptied: 0,
+    tokensForgotten: 0,
     deliveriesBegun: 0,
     ...rows,
   });

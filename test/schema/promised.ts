@@ -25,7 +25,7 @@ export const BY_ROWID = ["audit", "events", "task_comments", "tasks"];
 
 export const DEFAULTS: Record<string, Record<string, string>> = {
   audit: { data: "'{}'" },
-  board: { paused: "0", archived: "0", last_sweep_at: "0", failed_alarms: "0" },
+  board: { paused: "0", archived: "0", last_sweep_at: "0", failed_alarms: "0", schema_before: "'[]'" },
   board_usage: {
     cost_micros: "0",
     input_tokens: "0",
@@ -106,6 +106,7 @@ export const UNIQUE: Record<string, string[]> = { execution_processes: ["id"], t
 /** Columns whose text SQLite itself reads as JSON on every write. */
 export const JSON_COLUMNS = [
   "audit.data",
+  "board.schema_before",
   "board.settings",
   "events.data",
   "imports.report",
@@ -155,6 +156,8 @@ export const INDEXES = [
   `tasks_ready_recent on tasks (priority desc, updated_at desc, number) ${READY}`,
   "tokens_by_agent on tokens (agent_id, jti)",
   "tokens_capable on tokens (capabilities) where revoked_at is null and capabilities <> '[]'",
+  "executions_untrimmed on execution_processes (an expression) where status <> 'running' and trimmed_at is null",
+  "tokens_by_end on tokens (an expression) where revoked_at is not null or expires_at is not null",
   "unique executions_running on execution_processes (task_id) where status = 'running'",
   "unique tasks_by_reference on tasks (external_ref) where external_ref is not null and dropped = 0",
   "webhook_deliveries_by_age on webhook_deliveries (queued_at)",

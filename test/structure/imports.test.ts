@@ -47,8 +47,10 @@ const RULES: Record<string, Rule> = {
     ],
     types: ["src/board"],
   },
+  "src/archives": { imports: ["src/contract"], types: ["src/board"] },
   "src/http": {
     imports: [
+      "src/archives",
       "src/board/meter.ts",
       "src/board/stub.ts",
       "src/board/tell.ts",
@@ -93,6 +95,7 @@ const RULES: Record<string, Rule> = {
       "cli-table3",
       "cli-progress",
       "commander",
+      "standardwebhooks",
       "zod",
     ],
   },

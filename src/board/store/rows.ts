@@ -27,6 +27,7 @@ export const boardRow = z.object({
   last_sweep_at: integer,
   failed_alarms: integer,
   schema_fingerprint: text,
+  schema_before: text,
   created_at: integer,
   updated_at: integer,
   tenant_id: text.nullable(),
@@ -143,6 +144,8 @@ export const executionRow = z.object({
   directive_reason: text.nullable(),
   recovery_tombstone: flag,
   waited_ms: integer.nullable(),
+  kept_at: integer.nullable(),
+  trimmed_at: integer.nullable(),
   tenant_id: text.nullable(),
 });
 export type ExecutionRow = z.infer<typeof executionRow>;
