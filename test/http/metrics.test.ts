@@ -2,8 +2,11 @@
 import { evictDurableObject } from "cloudflare:test";
 import parse from "parse-prometheus-text-format";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BOARD_MAX_BYTES } from "../../src/contract/limits.ts";
+import { Traffic } from "../../src/board/traffic.ts";
+import { Waiters } from "../../src/board/waiters.ts";
+import { BOARD_MAX_BYTES, OVERLOAD_REST_MS } from "../../src/contract/limits.ts";
 import { METRICS } from "../../src/contract/metrics.ts";
+import { refuse } from "../../src/contract/result.ts";
 import { metricsText } from "../../src/http/metrics-text.ts";
 import { call, newBoard, ok, refused, type TestBoard } from "../support/api.ts";
 import { fill } from "../support/fill.ts";
@@ -175,6 +178,25 @@ describe("since the object started, it counts", () => {
     expect(after['edgeboard_operations_total{operation="readMetrics",outcome="ok"}']).toBe(1);
     expect(after["edgeboard_rows_read_total"]).toBeGreaterThan(before["edgeboard_rows_read_total"] ?? 0);
     expect(after["edgeboard_rows_written_total"]).toBe(before["edgeboard_rows_written_total"]);
+  });
+
+  it("what it turned away: for overload, and for want of a place to wait in", async () => {
+    const board = await newBoard();
+    const { seq } = ok(await call(board.lead, "GET", board.path));
+    const overload = vi.spyOn(Traffic.prototype, "refusal");
+    overload.mockReturnValueOnce(refuse("board_overloaded", "too much"));
+    refused(await call(board.lead, "POST", `${board.path}/tasks`, { title: "x" }), 503, "board_overloaded");
+    vi.spyOn(Waiters.prototype, "wait").mockResolvedValue("full");
+    ok(await call(board.lead, "POST", `${board.path}/claims`, { waitMs: LONG }));
+    // The Worker itself answers reads for a moment after that.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + OVERLOAD_REST_MS });
+    ok(await call(board.lead, "GET", `${board.path}/events?after=${seq}&waitMs=${LONG}`));
+    const told = await scrape(board);
+    vi.useRealTimers();
+    expect(told).toMatchObject({
+      'edgeboard_operations_total{operation="createTask",outcome="board_overloaded"}': 1,
+      edgeboard_turned_away_total: 3,
+    });
   });
 
   it("and begins anew with the object, which says when that was", async () => {
