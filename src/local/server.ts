@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { writeLocalConfig } from "./config.ts";
 import type { Secrets } from "./secrets.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -61,6 +62,7 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
 function flags({ port, secrets, storage }: ServerOptions): string[] {
   return [
     "dev",
+    ...["--config", writeLocalConfig(ROOT, storage)],
     ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
     ...["--persist-to", storage, "--log-level", "warn", "--show-interactive-dev-session=false"],
     ...Object.entries(secrets).flatMap(([name, value]) => ["--var", `${name}:${value}`]),

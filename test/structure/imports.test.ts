@@ -109,7 +109,7 @@ const RULES: Record<string, Rule> = {
       "@tanstack",
     ],
   },
-  "src/local": { imports: ["node:", "package.json", "vite"] },
+  "src/local": { imports: ["node:", "package.json", "smol-toml", "vite"] },
 };
 
 const under = (path: string, place: string) =>
