@@ -24,7 +24,9 @@ export default defineConfig({
         test: {
           name: "node",
           isolate: false,
-          include: ["test/{cli,crash,history,import-export,local,rules,soak,structure,web}/**/*.test.ts"],
+          include: [
+            "test/{cli,crash,history,import-export,local,rules,self-host,soak,structure,web}/**/*.test.ts",
+          ],
         },
       },
       {
@@ -40,7 +42,11 @@ export default defineConfig({
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
             // Whatever a board sends out ends there: no test reaches the network.
-            miniflare: { bindings: { ...bindings, ...model }, outboundService: receivers },
+            miniflare: {
+              bindings: { ...bindings, ...model },
+              r2Buckets: ["ARCHIVE"],
+              outboundService: receivers,
+            },
           }),
         ],
         test: {

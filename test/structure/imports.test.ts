@@ -46,8 +46,10 @@ const RULES: Record<string, Rule> = {
     ],
     types: ["src/board"],
   },
+  "src/archives": { imports: ["src/contract"], types: ["src/board"] },
   "src/http": {
     imports: [
+      "src/archives",
       "src/board/stub.ts",
       "src/board/webhook-signature.ts",
       "src/contract",
@@ -90,6 +92,7 @@ const RULES: Record<string, Rule> = {
       "cli-table3",
       "cli-progress",
       "commander",
+      "standardwebhooks",
       "zod",
     ],
   },
@@ -106,7 +109,8 @@ const RULES: Record<string, Rule> = {
       "@tanstack",
     ],
   },
-  "src/local": { imports: ["node:", "package.json", "vite"] },
+  "src/local": { imports: ["src/contract/limits.ts", "node:", "package.json", "smol-toml", "vite"] },
+  "src/self-host": { imports: ["cloudflare:", "hono"], types: ["src/local/page-headers.ts"] },
 };
 
 const under = (path: string, place: string) =>

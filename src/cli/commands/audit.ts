@@ -1,7 +1,7 @@
 import type { Answer } from "../../client/calls.ts";
 import { command } from "../command.ts";
-import { copyLines } from "../copy-lines.ts";
 import { flag, text, whole } from "../options.ts";
+import { saveExport } from "../save-export.ts";
 import { type Column, table } from "../table.ts";
 import { ago } from "../words.ts";
 
@@ -24,7 +24,7 @@ export default command({
   async run(context, { export: whole = false, ...query }) {
     const { board, output } = context;
     if (whole) {
-      await copyLines(output, await board.exportAudit(), output.streams.stdout);
+      await saveExport(output, await board.exportAudit(), undefined);
       return;
     }
     const answer = await board.audit(query);

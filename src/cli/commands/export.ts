@@ -1,10 +1,6 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { command } from "../command.ts";
-import { copyLines } from "../copy-lines.ts";
 import { file } from "../options.ts";
-import { bytes } from "../words.ts";
+import { saveExport } from "../save-export.ts";
 
 export default command({
   summary: "Write the whole board as lines of JSON",
@@ -14,24 +10,7 @@ export default command({
     ["edgeboard export | gzip > board.ndjson.gz", "through a pipe"],
     ["edgeboard export | edgeboard import - --board other", "onto another board"],
   ],
-  async run(context, { out }) {
-    const { output } = context;
-    if (out === undefined) {
-      await copyLines(output, await context.board.export(), output.streams.stdout);
-      return;
-    }
-    const draft = `${out}.part`;
-    const target = createWriteStream(draft);
-    try {
-      const size = await copyLines(output, await context.board.export(), target);
-      target.end();
-      await once(target, "close");
-      await rename(draft, out);
-      await output.answer({ file: out, bytes: size }, () => `${bytes(size)} in ${out}`);
-    } catch (error) {
-      target.destroy();
-      await rm(draft, { force: true });
-      throw error;
-    }
+  async run({ board, output }, { out }) {
+    await saveExport(output, await board.export(), out);
   },
 });

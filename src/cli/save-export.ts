@@ -1,12 +1,38 @@
-/** Lines of JSON from a board to a file or a pipe, as fast as they are taken. */
+/** An export on its way out: to a file, whole or not at all, or through standard output. */
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 import { Failure } from "./failure.ts";
 import type { Output } from "./output.ts";
 import { progress } from "./progress.ts";
 import { bytes } from "./words.ts";
 
-/** How many bytes. The last line says that it is whole: an answer that was broken off looks like one that ended. */
-export async function copyLines(
+export async function saveExport(
+  output: Output,
+  source: ReadableStream<Uint8Array>,
+  out: string | undefined,
+): Promise<void> {
+  if (out === undefined) {
+    await copy(output, source, output.streams.stdout);
+    return;
+  }
+  const draft = `${out}.part`;
+  const target = createWriteStream(draft);
+  try {
+    const size = await copy(output, source, target);
+    target.end();
+    await once(target, "close");
+    await rename(draft, out);
+    await output.answer({ file: out, bytes: size }, () => `${bytes(size)} in ${out}`);
+  } catch (error) {
+    target.destroy();
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Its last line says that it is whole: an answer that was broken off looks like one that ended. */
+async function copy(
   output: Output,
   source: ReadableStream<Uint8Array>,
   target: NodeJS.WritableStream,
