@@ -1,6 +1,6 @@
 /** Every operation of a board, and how it is run. `board.ts` makes a method of each. */
 import type { Result } from "../contract/result.ts";
-import { maskLastWord, maskResult } from "../rules/masking.ts";
+import { maskHandedOn, maskResult } from "../rules/masking.ts";
 import type { Context } from "./context.ts";
 import { masked } from "./masked.ts";
 import { changeBoard, describeBoard } from "./operations/board.ts";
@@ -122,9 +122,9 @@ export const OPERATIONS = {
   startExecution: write(startExecution, grantsOne),
   heartbeat: write(heartbeat, { touchesToken: false, ...ofHolder }),
   heartbeats: write(heartbeats, { touchesToken: false, ...ofHolder }),
-  completeTask: write(masked(maskLastWord, completeTask), ofHolder),
-  releaseTask: write(masked(maskLastWord, releaseTask), ofHolder),
-  closeExecution: write(masked(maskLastWord, closeExecution), ofHolder),
+  completeTask: write(masked(maskHandedOn, completeTask), ofHolder),
+  releaseTask: write(masked(maskHandedOn, releaseTask), ofHolder),
+  closeExecution: write(closeExecution, ofHolder),
   listExecutions: read(listExecutions),
   listRuns: read(listRuns),
 

@@ -1,8 +1,8 @@
 /**
- * What is masked of all that agents write: the last word on a run, with its handoff, and verdicts. That is where what
- * commands printed ends up. Everything else is kept as it was sent.
+ * What is masked of all that agents write: the commands and the evidence of a handoff, and the tails of what a gate
+ * printed. Everything else is kept as it was sent.
  */
-import { COMMAND_MAX, TEXT_MAX, TITLE_MAX } from "../contract/limits.ts";
+import { COMMAND_MAX, TEXT_MAX } from "../contract/limits.ts";
 import type { Handoff } from "../contract/task.ts";
 import type { Verification } from "../contract/verification.ts";
 import { mask } from "./mask.ts";
@@ -27,39 +27,19 @@ export class Masking {
   }
 }
 
-interface LastWord {
-  summary?: string | null;
-  error?: string | null;
-  reason?: string | null;
-  blockedReason?: string | null;
-  handoff?: Handoff | null;
-}
-
-const WORDS = ["summary", "error", "reason", "blockedReason"] as const;
-
-/** What a holder says when its run ends. */
-export function maskLastWord<T extends LastWord>(masking: Masking, word: T, at = ""): T {
-  const masked = { ...word };
-  for (const name of WORDS)
-    if (word[name] !== undefined) masked[name] = masking.text(`${at}${name}`, word[name]);
-  if (word.handoff) masked.handoff = maskHandoff(masking, word.handoff, `${at}handoff`);
-  return masked;
-}
-
-/** All of it but the names of a runtime and of a session, which somebody may have to look up. */
-function maskHandoff(masking: Masking, handoff: Handoff, at: string): Handoff {
-  const masked = { ...handoff };
-  for (const name of ["next", "whyBlocked", "evidence"] as const)
-    if (handoff[name] !== undefined) masked[name] = masking.text(`${at}.${name}`, handoff[name]);
-  for (const name of ["done", "broken", "warnings"] as const)
-    if (handoff[name] !== undefined) masked[name] = each(masking, `${at}.${name}`, handoff[name]);
-  if (handoff.commands !== undefined) {
-    masked.commands = { ...handoff.commands };
+/** What a holder hands on when its run ends. Its own words in it are kept: they are written to be read. */
+export function maskHandedOn<T extends { handoff?: Handoff | null }>(masking: Masking, word: T, at = ""): T {
+  if (!word.handoff) return word;
+  const handoff = { ...word.handoff };
+  const { evidence, commands } = handoff;
+  if (evidence !== undefined) handoff.evidence = masking.text(`${at}handoff.evidence`, evidence);
+  if (commands !== undefined) {
+    handoff.commands = { ...commands };
     for (const name of ["init", "verify", "start"] as const)
-      if (handoff.commands[name] !== undefined)
-        masked.commands[name] = masking.text(`${at}.commands.${name}`, handoff.commands[name], COMMAND_MAX);
+      if (commands[name] !== undefined)
+        handoff.commands[name] = masking.text(`${at}handoff.commands.${name}`, commands[name], COMMAND_MAX);
   }
-  return masked;
+  return { ...word, handoff };
 }
 
 export function maskResult<T extends { result: Verification }>(masking: Masking, input: T): T {
@@ -67,43 +47,16 @@ export function maskResult<T extends { result: Verification }>(masking: Masking,
 }
 
 export function maskVerdict(masking: Masking, verdict: Verification, at: string): Verification {
-  const { structuredError, debtNotes } = verdict;
   return {
     ...verdict,
-    attempts: verdict.attempts.map((attempt, n) => maskAttempt(masking, attempt, `${at}.attempts.${n}`)),
-    structuredError: structuredError && {
-      what: masking.text(`${at}.structuredError.what`, structuredError.what),
-      why: masking.text(`${at}.structuredError.why`, structuredError.why),
-      howToFix: masking.text(`${at}.structuredError.howToFix`, structuredError.howToFix),
-    },
-    debtNotes: each(masking, `${at}.debtNotes`, debtNotes),
+    attempts: verdict.attempts.map((attempt, n) => {
+      const gate = `${at}.attempts.${n}.deterministic`;
+      const { stdoutTail, stderrTail } = attempt.deterministic;
+      const tails = {
+        stdoutTail: masking.text(`${gate}.stdoutTail`, stdoutTail),
+        stderrTail: masking.text(`${gate}.stderrTail`, stderrTail),
+      };
+      return { ...attempt, deterministic: { ...attempt.deterministic, ...tails } };
+    }),
   };
-}
-
-type Attempt = Verification["attempts"][number];
-
-function maskAttempt(masking: Masking, attempt: Attempt, at: string): Attempt {
-  const { deterministic, critic } = attempt;
-  const gate = `${at}.deterministic`;
-  return {
-    ...attempt,
-    deterministic: {
-      ...deterministic,
-      command: masking.text(`${gate}.command`, deterministic.command, COMMAND_MAX),
-      stdoutTail: masking.text(`${gate}.stdoutTail`, deterministic.stdoutTail),
-      stderrTail: masking.text(`${gate}.stderrTail`, deterministic.stderrTail),
-    },
-    critic: {
-      ...critic,
-      findings: critic.findings.map((finding, n) => ({
-        ...finding,
-        title: masking.text(`${at}.critic.findings.${n}.title`, finding.title, TITLE_MAX),
-        body: masking.text(`${at}.critic.findings.${n}.body`, finding.body),
-      })),
-    },
-  };
-}
-
-function each(masking: Masking, at: string, texts: readonly string[]): string[] {
-  return texts.map((text, n) => masking.text(`${at}.${n}`, text));
 }

@@ -1,7 +1,6 @@
 /** Secrets in what commands printed are in no row, no event and no export, whichever way they came. */
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { does } from "../mcp/client.ts";
 import { call, events, newBoard, ok, type TestBoard } from "../support/api.ts";
 import { exportOf, runLine, taskLine } from "../support/export-lines.ts";
 import { exported, sendImport } from "../support/exports.ts";
@@ -29,11 +28,10 @@ const gate = (texts: object) => ({
   durationMs: 5,
   ...texts,
 });
-const verdict = (texts: object, rest: object = {}) => ({
+const verdict = (texts: object) => ({
   status: "fail",
   attempts: [{ attempt: 1, at: 1, deterministic: gate(texts), critic: { ran: false }, status: "fail" }],
   updatedAt: 1,
-  ...rest,
 });
 
 let board: TestBoard;
@@ -53,17 +51,19 @@ async function held() {
 it("a completion is masked before it is kept, says where, and says so again when it is repeated", async () => {
   const leaks = Object.keys(LEAKS).map((name) => leakOf(name));
   const { path, lease } = await held();
-  const [first, second] = leaks as [Leak, Leak];
+  const [first] = leaks as [Leak];
   const body = {
     leaseToken: lease.token,
     outcome: "failed",
     status: "blocked",
-    summary: first.text,
-    error: leaks.map(({ text }) => text).join("\n\n"),
-    blockedReason: second.text,
-    handoff: { commands: { init: `${first.text} && npm ci` }, evidence: second.text, next: "Go on." },
+    summary: "It did not work.",
+    handoff: {
+      commands: { init: `${first.text} && npm ci` },
+      evidence: leaks.map(({ text }) => text).join("\n\n"),
+      next: "Go on.",
+    },
   };
-  const told = ["summary", "error", "blockedReason", "handoff.evidence", "handoff.commands.init"];
+  const told = ["handoff.evidence", "handoff.commands.init"];
   const answer = ok(await call(worker, "POST", `${path}/complete`, body));
   expect(answer.masked).toEqual(told);
   expect(answer.execution.handoff.commands.init).toBe("[masked: aws key id] && npm ci");
@@ -77,30 +77,25 @@ it("a completion is masked before it is kept, says where, and says so again when
   }
 });
 
-it("so are a release, a run that is closed alone, and a verdict", async () => {
-  const leaks = ["github token", "openai key", "npm token", "slack token", "google key"].map((name) =>
-    leakOf(name, 11),
-  );
-  const [a, b, c, d, e] = leaks as [Leak, Leak, Leak, Leak, Leak];
+it("so are a release and a verdict", async () => {
+  const leaks = ["github token", "openai key", "slack token", "google key"].map((name) => leakOf(name, 11));
+  const [a, b, d, e] = leaks as [Leak, Leak, Leak, Leak];
   const released = await held();
-  const body = { leaseToken: released.lease.token, reason: a.text, handoff: { warnings: ["none", b.text] } };
+  const body = {
+    leaseToken: released.lease.token,
+    handoff: { commands: { start: a.text }, evidence: b.text },
+  };
   expect(ok(await call(worker, "POST", `${released.path}/release`, body)).masked).toEqual([
-    "reason",
-    "handoff.warnings.1",
+    "handoff.evidence",
+    "handoff.commands.start",
   ]);
-  const closed = await held();
-  const closing = { leaseToken: closed.lease.token, status: "failed", error: c.text };
-  const answer = ok(
-    await call(worker, "PATCH", `${board.path}/executions/${closed.lease.executionId}`, closing),
-  );
-  expect(answer.masked).toEqual(["error"]);
   const judged = await held();
-  const result = verdict({ stdoutTail: d.text }, { structuredError: { what: "red", why: e.text } });
+  const result = verdict({ stdoutTail: d.text, stderrTail: e.text });
   const put = { epoch: judged.lease.epoch, result, leaseToken: judged.lease.token };
   const verifier = ok(await call(board.lead, "PUT", `${judged.path}/verification`, put));
   expect(verifier.masked).toEqual([
     "result.attempts.0.deterministic.stdoutTail",
-    "result.structuredError.why",
+    "result.attempts.0.deterministic.stderrTail",
   ]);
   const kept = await everything(board);
   for (const { secret } of leaks) expect(kept).not.toContain(secret);
@@ -112,32 +107,17 @@ it("an answer says nothing of masking where nothing was masked", async () => {
   expect(ok(await call(worker, "POST", `${path}/complete`, body))).not.toHaveProperty("masked");
 });
 
-it("an agent that speaks MCP is told by the names of its own fields", async () => {
-  const [a, b] = [leakOf("npm token", 3), leakOf("stripe key", 3)];
-  const { path, lease } = await held();
-  const finished = await does(worker, "finish_task", {
-    task_id: path.split("/").at(-1),
-    lease_token: lease.token,
-    outcome: "failed",
-    summary: `It printed ${a.text}`,
-    warnings: [b.text],
-  });
-  expect(finished.masked).toEqual(["summary", "warnings"]);
-  const kept = await everything(board);
-  for (const { secret } of [a, b]) expect(kept).not.toContain(secret);
-});
-
 it("an import brings none in, in one body or in parts, and the report says with which runs and tasks", async () => {
   const [a, b, c] = [leakOf("pypi token"), leakOf("signed token"), leakOf("private key")];
   const source = exportOf(
     taskLine(1, { epoch: 1, verification: verdict({ stderrTail: a.text }) as never }),
-    runLine("task-1", 1, { status: "failed", summary: b.text, handoff: { evidence: c.text } }),
+    runLine("task-1", 1, { status: "failed", handoff: { evidence: c.text, commands: { init: b.text } } }),
   );
   const whole = await newBoard();
   const told = [
     "task-1.verification.attempts.0.deterministic.stderrTail",
-    "run-task-1-1.summary",
     "run-task-1-1.handoff.evidence",
+    "run-task-1-1.handoff.commands.init",
   ];
   expect(ok(await sendImport(whole, source)).masked).toEqual(told);
   const parted = await newBoard();
@@ -149,6 +129,16 @@ it("an import brings none in, in one body or in parts, and the report says with 
     const kept = await everything(each);
     for (const { secret } of [a, b, c]) expect(kept).not.toContain(quoted(secret));
   }
+});
+
+it("a holder's own words are kept to the letter", async () => {
+  const { text } = leakOf("github token", 5);
+  const { path, lease } = await held();
+  const words = { summary: text, error: text, blockedReason: text, handoff: { next: text, done: [text] } };
+  const body = { leaseToken: lease.token, outcome: "failed", status: "blocked", ...words };
+  const answer = ok(await call(worker, "POST", `${path}/complete`, body));
+  expect(answer).not.toHaveProperty("masked");
+  expect(answer.execution).toMatchObject({ summary: text, error: text, handoff: words.handoff });
 });
 
 it("whatever an agent writes elsewhere is kept to the letter", async () => {

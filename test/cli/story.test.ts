@@ -331,8 +331,9 @@ describe("what a board says of itself", { timeout: 120_000 }, () => {
     await ok(as("lead")("add", "Leaks"));
     const claimed = (await ok(as("ada")("claim", "--json"))).json;
     const key = `npm_${"k9".repeat(18)}`;
-    const done = await ok(as("ada")("done", `n${claimed.task.number}`, "--next", `Use ${key}.`));
-    expect(done.err).toContain("Secrets were masked in handoff.next.");
+    const input = JSON.stringify({ commands: { init: `NPM_TOKEN=${key} npm ci` } });
+    const done = await ok(as("ada", { input })("done", `n${claimed.task.number}`, "--handoff", "-"));
+    expect(done.err).toContain("Secrets were masked in handoff.commands.init.");
     expect((await ok(as("ada")("show", `n${claimed.task.number}`, "--json"))).out).not.toContain(key);
   });
 

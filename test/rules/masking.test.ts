@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Handoff } from "../../src/contract/task.ts";
 import { mask } from "../../src/rules/mask.ts";
-import { Masking, maskLastWord } from "../../src/rules/masking.ts";
+import { Masking, maskHandedOn } from "../../src/rules/masking.ts";
 import { anyLeak, LEAKS } from "../support/secrets.ts";
 
 const SEED = 20_51;
@@ -162,10 +162,10 @@ describe("a text of 20,000 characters is looked through at once", () => {
   });
 });
 
-describe("of a last word", () => {
+describe("of what is handed on", () => {
   const token = `npm_${"k9".repeat(18)}`;
 
-  it("the words and the handoff are masked, and where is told", () => {
+  it("commands and evidence are masked, and where is told; all else is kept", () => {
     const masking = new Masking();
     const handoff: Handoff = {
       done: ["one", `two ${token}`],
@@ -173,32 +173,33 @@ describe("of a last word", () => {
       evidence: token,
       nativeSessionId: token,
     };
-    const masked = maskLastWord(masking, { id: token, summary: token, error: "plain", handoff });
+    const masked = maskHandedOn(masking, { id: token, summary: token, error: token, handoff });
     expect(masked).toEqual({
       id: token,
-      summary: "[masked: npm token]",
-      error: "plain",
+      summary: token,
+      error: token,
       handoff: {
-        done: ["one", "two [masked: npm token]"],
+        done: ["one", `two ${token}`],
         commands: { init: "NPM_TOKEN=[masked: npm token] npm ci", verify: "npm test" },
         evidence: "[masked: npm token]",
         nativeSessionId: token,
       },
     });
     expect(masking.told).toEqual({
-      masked: ["summary", "handoff.evidence", "handoff.done.1", "handoff.commands.init"],
+      masked: ["handoff.evidence", "handoff.commands.init"],
     });
   });
 
   it("nothing is told where nothing was masked", () => {
     const masking = new Masking();
-    expect(maskLastWord(masking, { summary: "Well done." })).toEqual({ summary: "Well done." });
+    const word = { handoff: { evidence: "Well done." } };
+    expect(maskHandedOn(masking, word)).toEqual(word);
     expect(masking.told).toEqual({});
   });
 
   it("no field grows over what it may hold", () => {
     const many = "PASSWORD=abcd ".repeat(140);
-    const masked = maskLastWord(new Masking(), { handoff: { commands: { init: many } } });
+    const masked = maskHandedOn(new Masking(), { handoff: { commands: { init: many } } });
     expect(masked.handoff?.commands?.init).toHaveLength(2_000);
   });
 });

@@ -5,7 +5,7 @@
 import { verification } from "../../contract/verification.ts";
 import type { TaskBrief } from "../../import-export/edgeboard.ts";
 import type { LineOf } from "../../import-export/edgeboard-lines.ts";
-import { type Masking, maskLastWord, maskVerdict } from "../../rules/masking.ts";
+import { type Masking, maskHandedOn, maskVerdict } from "../../rules/masking.ts";
 import { isDeferred } from "../../rules/readiness.ts";
 import { isLocked, isTerminal } from "../../rules/status.ts";
 import type { ContentRow } from "../store/import-writes.ts";
@@ -24,7 +24,7 @@ export function maskTask(masking: Masking, line: LineOf<"task">): LineOf<"task">
 }
 
 export function maskRun(masking: Masking, line: LineOf<"execution">): LineOf<"execution"> {
-  return maskLastWord(masking, line, `${line.id}.`);
+  return maskHandedOn(masking, line, `${line.id}.`);
 }
 
 /** What is the board's to say of a task that comes in. */

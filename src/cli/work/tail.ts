@@ -1,5 +1,6 @@
 /** The end of what a command said: little of it, however much was said. */
 import { stripVTControlCharacters } from "node:util";
+import { mask } from "../../rules/mask.ts";
 
 const TAIL_BYTES = 8_000;
 
@@ -23,13 +24,13 @@ export class Tail {
     }
   }
 
-  /** As the board takes it: whole characters, no colours, no NUL, and a line for each state of a progress bar. */
+  /** As the board takes it, its secrets masked: whole characters, no colours, no NUL, and a line for each state of a progress bar. */
   get text(): string {
     const kept = Buffer.concat(this.#chunks).subarray(-this.#max);
     // The cut may have gone through a character: at most three bytes of it are left.
     let start = 0;
     if (this.#size > kept.length) while (start < 3 && ((kept[start] ?? 0) & 0xc0) === 0x80) start++;
     const text = stripVTControlCharacters(kept.subarray(start).toString("utf8"));
-    return text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}/gu, "");
+    return mask(text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}/gu, ""));
   }
 }
