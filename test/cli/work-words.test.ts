@@ -266,6 +266,12 @@ describe("a process tree", () => {
 });
 
 describe("a tail", () => {
+  it("has no secret that the command printed", () => {
+    const tail = new Tail();
+    tail.add(Buffer.from(`pushed with npm_${"k9".repeat(18)}\n`));
+    expect(tail.text).toBe("pushed with [masked: npm token]\n");
+  });
+
   it("keeps the end of much, and all of little", () => {
     const tail = new Tail(10);
     tail.add(Buffer.from("abc"));
