@@ -7,6 +7,7 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import type { Samples } from "../contract/metrics.ts";
 import type { Result } from "../contract/result.ts";
+import { auditStream } from "./audit-stream.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
 import { Deliveries } from "./deliveries.ts";
 import { exportStream } from "./export-stream.ts";
@@ -115,6 +116,11 @@ export class Board extends DurableObject<Env> {
   /** Everything, as lines of text; the bytes are fetched as fast as they are wanted. */
   exportBoard(call: Call): Reply<ReadableStream<Uint8Array>> {
     return exportStream(this.#runner, call);
+  }
+
+  /** Who used a privilege, from the first time on, as lines of text. */
+  exportAudit(call: Call): Reply<ReadableStream<Uint8Array>> {
+    return auditStream(this.#runner, call);
   }
 
   /** What a scraper is told. */

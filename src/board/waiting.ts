@@ -1,5 +1,6 @@
 /** Requests that wait. Nothing is handed out here: being woken is a hint, and the tables are read again. */
 import { accept } from "../contract/result.ts";
+import { shareOf } from "../contract/roles.ts";
 import { boardNotFound } from "./admission.ts";
 import { addCost, NO_COST } from "./cost.ts";
 import { type EventPage, type ListEvents, listEvents } from "./operations/events.ts";
@@ -23,7 +24,7 @@ export async function waitForWork(runner: Runner, call: Call, input: WaitForWork
   const standing = runner.counted("waitForWork", () => runner.run(WORK_SINCE, call, input.sinceSeq));
   if (!standing.ok) return standing;
   if (standing.value) return { ...standing, value: { outcome: "woken" } };
-  const waited = runner.forWork.wait(input.waitMs, call.caller.jti);
+  const waited = runner.forWork.wait(input.waitMs, shareOf(call.caller));
   const deferredAt = nextDeferredAt(runner.sql);
   if (deferredAt !== null) runner.alarm.bringForward(deferredAt);
   const outcome = await waited;
@@ -53,7 +54,7 @@ export async function waitForEvents(
     const whole = { ...page, cost };
     const left = deadline - Date.now();
     if (!page.ok || page.value.events.length > 0 || page.value.hasMore || left <= 0) return whole;
-    if ((await runner.forEvents.wait(left, call.caller.jti)) === "full") {
+    if ((await runner.forEvents.wait(left, shareOf(call.caller))) === "full") {
       runner.tally.turnedAway += 1;
       return whole;
     }

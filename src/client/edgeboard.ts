@@ -39,7 +39,7 @@ interface Loose {
 }
 
 /** Answered as text, as it comes. */
-const STREAMS: readonly RouteName[] = ["exportBoard", "getArchive", "getMetrics"];
+const STREAMS: readonly RouteName[] = ["exportBoard", "exportAudit", "getArchive", "getMetrics"];
 
 export class Edgeboard {
   readonly url: string;
@@ -104,6 +104,11 @@ export class Edgeboard {
 
   listBoards(query: Query<"listBoards"> = {}, options?: CallOptions) {
     return this.call("listBoards", { query }, options);
+  }
+
+  /** Who made and deleted boards; for the operator. */
+  audit(query: Query<"listDirectoryAudit"> = {}, options?: CallOptions) {
+    return this.call("listDirectoryAudit", { query }, options);
   }
 
   openSession(body: Body<"openSession">, options?: CallOptions) {

@@ -36,8 +36,13 @@ app.use(requestId({ limitLength: 128 }));
 app.use("/assets/*", pageFiles);
 app.use(logRequest);
 // The first one has the last word.
-app.use("/docs", secureHeaders({ contentSecurityPolicy: DOCS_POLICY }));
-app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }));
+app.use("/docs", secureHeaders({ xFrameOptions: "DENY", contentSecurityPolicy: DOCS_POLICY }));
+app.use(
+  secureHeaders({
+    xFrameOptions: "DENY",
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  }),
+);
 app.use(`${BASE}/*`, limitByAddress);
 
 app.get("/healthz", (c) => c.json({ status: "ok", version: VERSION }));
