@@ -57,3 +57,16 @@ test("counts, snapshot, graph and statistics tell of the same tasks", async () =
   assert.equal(agents.find(({ agentId }: Json) => agentId === "builder").held, 1);
   ok(await board.ask("GET", "/stats?days=1"));
 });
+
+test("a scraper with a viewer's token reads the board's metrics, in Prometheus' text format", async () => {
+  const board = await newBoard();
+  await board.add({ title: "ready" });
+  const viewer = await board.mint("eyes", "viewer");
+  const { status, text, headers } = await call(viewer, "GET", `${board.path}/metrics`);
+  assert.deepEqual([status, headers.get("content-type")], [200, "text/plain; version=0.0.4; charset=utf-8"]);
+  assert.match(text, /^# HELP edgeboard_tasks .+\n# TYPE edgeboard_tasks gauge\n/);
+  assert.match(text, /^edgeboard_tasks\{status="todo"\} 1$/m);
+  assert.match(text, /^edgeboard_ready_tasks 1$/m);
+  assert.ok(!text.includes(board.id));
+  refused(await call(null, "GET", `${board.path}/metrics`), "401 unauthenticated");
+});
