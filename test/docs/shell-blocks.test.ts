@@ -11,8 +11,8 @@ it("a mark is one of those there are, and every marked block is counted", () => 
   const counted: Record<string, Record<string, number>> = {};
   for (const block of blocks.filter(({ mark }) => mark !== null)) {
     const kind = kindOf(block) ?? `${placeOf(block)}: ${block.mark}`;
-    const page = (counted[block.page] ??= {});
-    page[kind] = (page[kind] ?? 0) + 1;
+    const page = counted[block.page] ?? {};
+    counted[block.page] = { ...page, [kind]: (page[kind] ?? 0) + 1 };
   }
   expect(counted).toEqual(MARKED);
 });
