@@ -46,11 +46,11 @@ export async function openWorkplace(): Promise<Workplace> {
   const port = await freePort();
   const shell = new Shell(clone, environmentOf(place, port));
   return {
-    // Documents name the port that `npm start` has where nothing else is said, and one example of a deployment.
+    // Documents name the port that `npm start` has where nothing else is said, and a deployment that is nobody's.
     here: (text) =>
       text
         .replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`)
-        .replaceAll("https://edgeboard.example.com", `http://127.0.0.1:${port}`),
+        .replaceAll(/https:\/\/(edge)?board\.example(\.com)?\b/g, `http://127.0.0.1:${port}`),
     shell,
     leave: async () => {
       await shell.end();
