@@ -21,6 +21,14 @@ it("most of what can be pasted is run", () => {
   expect(run.length).toBeGreaterThan(blocks.length / 2);
 });
 
+it("no block hides that a command of it failed", () => {
+  // `export` succeeds whatever it is given, and curl takes a refusal for an answer.
+  const hides = /\b(?:export|local|declare|readonly) \w+="?\$\(|\bcurl\b(?!.*--fail)/;
+  expect(run.filter(({ text }) => text.split("\n").some((line) => hides.test(line))).map(placeOf)).toEqual(
+    [],
+  );
+});
+
 describe.each([...new Set(run.map(({ page }) => page))])("%s", (page) => {
   const mine = run.filter((block) => block.page === page);
   let workplace: Workplace;
