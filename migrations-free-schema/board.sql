@@ -13,6 +13,7 @@ create table if not exists board (
   last_sweep_at integer not null default 0,
   failed_alarms integer not null default 0,
   schema_fingerprint text not null,
+  schema_before text not null default '[]' check (json_valid(schema_before)),
   created_at integer not null,
   updated_at integer not null,
   tenant_id text

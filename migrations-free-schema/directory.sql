@@ -28,7 +28,8 @@ create table if not exists session_codes (
 
 create table if not exists directory (
   id text not null primary key,
-  schema_fingerprint text not null
+  schema_fingerprint text not null,
+  schema_before text not null default '[]' check (json_valid(schema_before))
 ) strict, without rowid;
 
 create index if not exists creations_by_age on creations (created_at);

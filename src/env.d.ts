@@ -7,6 +7,8 @@ declare module "*.sql" {
 interface Env {
   /** The signing key before the present one, while it is being rotated out. */
   EDGEBOARD_SIGNING_KEY_PREVIOUS?: string;
+  /** A board takes in nothing new from this size on; not given: 9 GB. */
+  EDGEBOARD_BOARD_MAX_BYTES?: string;
   /** "true", for development: webhooks may be sent without TLS, and to this machine and its network. */
   EDGEBOARD_ALLOW_PRIVATE_WEBHOOKS?: string;
 }

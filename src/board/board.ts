@@ -37,7 +37,7 @@ export class Board extends DurableObject<Env> {
   static {
     for (const [name, running] of Object.entries(OPERATIONS as Record<string, Running<unknown, unknown>>)) {
       const method = function (this: Board, call: Call, input: unknown) {
-        return this.#runner.run(running, call, input);
+        return this.#runner.serve(running, call, input);
       };
       Object.defineProperty(Board.prototype, name, { value: method });
       if (running.reads) retryable(method);
@@ -49,7 +49,7 @@ export class Board extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#runner = new Runner(state);
+    this.#runner = new Runner(state, env);
     this.#deliveries = new Deliveries(this.#runner, env);
     if (!this.#runner.created) return;
     try {

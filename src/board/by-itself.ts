@@ -8,16 +8,11 @@ import { closeOrphans } from "./operations/close-orphans.ts";
 import { forgetDeliveries } from "./operations/deliveries.ts";
 import { sweepStale } from "./operations/sweep-stale.ts";
 import { ITSELF, type Runner } from "./runner.ts";
-import {
-  type Board,
-  readFingerprint,
-  saveFailedAlarms,
-  saveFingerprint,
-  saveLastSweep,
-} from "./store/board-row.ts";
+import { type Board, saveFailedAlarms, saveLastSweep } from "./store/board-row.ts";
 import { fillCounts } from "./store/counts.ts";
 import { trimLog } from "./store/events.ts";
 import { trimImports } from "./store/imports.ts";
+import { isBehind, saveLineage } from "./store/lineage.ts";
 import { promoteDeferred } from "./store/ready-queue.ts";
 import { trimReplies } from "./store/replies.ts";
 import { installRunStats } from "./store/run-stats.ts";
@@ -28,13 +23,13 @@ export const SCHEMA = fingerprint(ddl);
 
 /** Looks at the schema and closes damage. It judges nobody's beats: an eviction is not a crash of the agents. */
 export function onStart(runner: Runner): void {
-  if (readFingerprint(runner.sql) !== SCHEMA)
+  if (isBehind(runner.sql, "board", SCHEMA))
     runner.storage.transactionSync(() => {
       reconcile(runner.sql, ddl);
       fillCounts(runner.sql);
       installUsage(runner.sql);
       installRunStats(runner.sql);
-      saveFingerprint(runner.sql, SCHEMA);
+      saveLineage(runner.sql, "board", SCHEMA);
     });
   const board = runner.board();
   try {

@@ -13,7 +13,7 @@ import type { Runner } from "./runner.ts";
 const READ_EXPORT = read(readExport);
 
 export function exportStream(runner: Runner, call: Call): Result<ReadableStream<Uint8Array>> {
-  const first = runner.run(READ_EXPORT, call, { from: null, maxBytes: EXPORT_READ_MAX_BYTES });
+  const first = runner.serve(READ_EXPORT, call, { from: null, maxBytes: EXPORT_READ_MAX_BYTES });
   if (!first.ok) return first;
   if (first.value.next !== null && !first.value.paused)
     return refuse("board_busy", "The board is too large for one read, and it is not paused.", {

@@ -11,7 +11,8 @@ export function openSocket(runner: Runner, request: Request): Response {
   const { call, input } = JSON.parse(
     decodeURIComponent(request.headers.get(SENT_ALONG) ?? ""),
   ) as SocketRequest;
-  const reader: Result<NewReader> = runner.sockets.refusal() ?? runner.run(OPEN_LIVE, call, input);
+  const reader: Result<NewReader> =
+    runner.sockets.refusal(call.caller) ?? runner.serve(OPEN_LIVE, call, input);
   if (!reader.ok) return Response.json(reader);
   return new Response(null, { status: 101, webSocket: runner.sockets.accept(reader.value, runner.now()) });
 }

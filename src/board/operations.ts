@@ -52,6 +52,10 @@ export interface Running<Input, Value> {
   evenArchived: boolean;
   /** A beat's own row shows its token in use; everything else remembers when it was. */
   touchesToken: boolean;
+  /** What a holder says about its lease: heard however much there is to do. */
+  ofHolder: boolean;
+  /** Brings something new to the board, so it is refused when there is no room; what ends work never is. */
+  grows: boolean;
   /** The outbox remembers which webhooks there are. */
   changesWebhooks: boolean;
   /** The leases an answer grants: it is repeated only while one of them runs. */
@@ -64,6 +68,8 @@ const WRITES = {
   reads: false,
   evenArchived: false,
   touchesToken: true,
+  ofHolder: false,
+  grows: false,
   changesWebhooks: false,
   leasesOf: () => [],
   isDryRun: () => false,
@@ -82,6 +88,8 @@ function write<Input, Value>(
 
 const grantsOne = { leasesOf: (grant: Grant) => [leaseOf(grant)] };
 const dryRunIfAsked = { isDryRun: (input: { dryRun: boolean }) => input.dryRun };
+const grows = { grows: true };
+const ofHolder = { ofHolder: true };
 
 export const OPERATIONS = {
   describeBoard: read(describeBoard),
@@ -92,13 +100,13 @@ export const OPERATIONS = {
   listTokens: read(listTokens),
   revokeToken: write(revokeToken, { evenArchived: true }),
 
-  createTask: write(createTask),
-  createPlan: write(createPlan, dryRunIfAsked),
-  importTasks: write(importTasks, dryRunIfAsked),
-  importBoard: write(importBoard, dryRunIfAsked),
-  beginImport: write(beginImport),
-  putImportPart: write(putImportPart),
-  commitImport: write(commitImport, dryRunIfAsked),
+  createTask: write(createTask, grows),
+  createPlan: write(createPlan, { ...dryRunIfAsked, ...grows }),
+  importTasks: write(importTasks, { ...dryRunIfAsked, ...grows }),
+  importBoard: write(importBoard, { ...dryRunIfAsked, ...grows }),
+  beginImport: write(beginImport, grows),
+  putImportPart: write(putImportPart, grows),
+  commitImport: write(commitImport, { ...dryRunIfAsked, ...grows }),
   dropImport: write(dropImport, { evenArchived: true }),
   listTasks: read(listTasks),
   getTask: read(getTask),
@@ -109,11 +117,11 @@ export const OPERATIONS = {
   claimTask: write(claimTask, grantsOne),
   claimNext: write(claimNext, { leasesOf: ({ claims }) => claims.map(leaseOf) }),
   startExecution: write(startExecution, grantsOne),
-  heartbeat: write(heartbeat, { touchesToken: false }),
-  heartbeats: write(heartbeats, { touchesToken: false }),
-  completeTask: write(completeTask),
-  releaseTask: write(releaseTask),
-  closeExecution: write(closeExecution),
+  heartbeat: write(heartbeat, { touchesToken: false, ...ofHolder }),
+  heartbeats: write(heartbeats, { touchesToken: false, ...ofHolder }),
+  completeTask: write(completeTask, ofHolder),
+  releaseTask: write(releaseTask, ofHolder),
+  closeExecution: write(closeExecution, ofHolder),
   listExecutions: read(listExecutions),
   listRuns: read(listRuns),
 
@@ -136,13 +144,13 @@ export const OPERATIONS = {
   getGraph: read(getGraph),
   getSnapshot: read(getSnapshot),
 
-  addComment: write(addComment),
+  addComment: write(addComment, grows),
   listComments: read(listComments),
   setVerification: write(setVerification),
   getVerification: read(getVerification),
   listAudit: read(listAudit),
 
-  createWebhook: write(createWebhook, { changesWebhooks: true }),
+  createWebhook: write(createWebhook, { changesWebhooks: true, ...grows }),
   listWebhooks: read(listWebhooks),
   changeWebhook: write(changeWebhook, { changesWebhooks: true }),
   deleteWebhook: write(deleteWebhook, { changesWebhooks: true, evenArchived: true }),

@@ -3,7 +3,6 @@
  * must not do by itself (read the clock, make ids, draw numbers, arm the alarm, wake who waits) happens here.
  */
 import { v7 as uuid } from "uuid";
-import * as limits from "../contract/limits.ts";
 import type { LeaseBeat } from "../contract/live.ts";
 import { refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
@@ -12,6 +11,7 @@ import { isTrimDue } from "../rules/retention.ts";
 import { admit, boardNotFound, touchToken } from "./admission.ts";
 import { Alarm } from "./alarm.ts";
 import type { Context } from "./context.ts";
+import { noRoom, roomOf } from "./growth.ts";
 import type { Running } from "./operations.ts";
 import { Outbox } from "./outbox.ts";
 import { type Call, type Reply, replayOrRun, transact } from "./replay.ts";
@@ -21,6 +21,7 @@ import { EventLog, lastEventAt, oldestSeq } from "./store/events.ts";
 import { anyReady } from "./store/ready-queue.ts";
 import { isInstalled } from "./store/schema.ts";
 import { Sql } from "./store/sql.ts";
+import { Traffic } from "./traffic.ts";
 import { Waiters } from "./waiters.ts";
 
 /** The board acting by itself: its alarm, its start. */
@@ -39,24 +40,41 @@ export class Runner {
   readonly sockets: Sockets;
   readonly alarm: Alarm;
   readonly outbox: Outbox;
-  readonly forWork = new Waiters(limits.WAITERS_MAX);
-  readonly forEvents = new Waiters(limits.WAITERS_MAX);
+  readonly traffic = new Traffic();
+  readonly forWork = new Waiters();
+  readonly forEvents = new Waiters();
   /** Whether this board was ever created; nothing is written here before. */
   created: boolean;
   /** Where the change log begins; null: to be looked up. Only the alarm moves it. */
   oldestSeq: number | null = null;
   /** Why the board cannot serve: its schema was refused. */
   broken: unknown = null;
+  /** The size from which on nothing new is taken in, in bytes. */
+  readonly room: number;
   #lastNow = 0;
 
-  constructor(state: DurableObjectState) {
+  constructor(state: DurableObjectState, env: Pick<Env, "EDGEBOARD_BOARD_MAX_BYTES">) {
     const { storage } = state;
     this.storage = storage;
+    this.room = roomOf(env);
     this.sql = new Sql(storage.sql);
     this.sockets = new Sockets(state, this.sql);
     this.alarm = new Alarm(storage);
     this.outbox = new Outbox(this.sql);
     this.created = isInstalled(this.sql, "board");
+  }
+
+  /** A request: let in while the board keeps up with all of them, and counted. */
+  serve<Input, Value>(running: Running<Input, Value>, call: Call, input: Input): Reply<Value> {
+    if (!this.created) return boardNotFound();
+    const now = this.now();
+    const urgency = running.reads ? "read" : running.ofHolder ? "lease" : "write";
+    const refusal = this.traffic.refusal(call.caller, urgency, now);
+    if (refusal !== null) return refusal;
+    const { rowsRead, rowsWritten } = this.sql;
+    const reply = this.run(running, call, input);
+    this.traffic.spent(this.sql.rowsRead - rowsRead, this.sql.rowsWritten - rowsWritten, now);
+    return reply;
   }
 
   /** One operation: admitted, in one transaction, answered from the record where it was answered before. */
@@ -84,7 +102,13 @@ export class Runner {
         beaten: (beat: LeaseBeat) => void beats.push(beat),
       };
       const key = running.reads || dryRun ? undefined : call.key;
-      const answer = replayOrRun(context, key, running.leasesOf, () => running.operation(context, input));
+      const answer = replayOrRun(
+        context,
+        key,
+        running.leasesOf,
+        () =>
+          (running.grows ? noRoom(this.storage.sql, this.room) : null) ?? running.operation(context, input),
+      );
       changed = context.log.wrote;
       if (changed && this.#isTrimDue(context)) due.push(now);
       this.outbox.write(context, running.changesWebhooks);

@@ -7,6 +7,7 @@
 import * as limits from "../contract/limits.ts";
 import { type LeaseBeat, type LiveMessage, receipt } from "../contract/live.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
+import type { Caller } from "../contract/roles.ts";
 import { CLOSE, PING, PONG } from "../contract/socket.ts";
 import type { LogBounds } from "../rules/retention.ts";
 import { type Frame, Frames, progress } from "./live-frames.ts";
@@ -44,13 +45,17 @@ export class Sockets {
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Null: as many follow the board as may. */
-  refusal(): Refusal | null {
-    if (this.#open().length < limits.SOCKETS_MAX) return null;
-    return refuse("board_overloaded", "As many sockets follow this board as it serves at once.", {
-      limit: limits.SOCKETS_MAX,
-      hint: "Read GET events with waitMs instead.",
-    });
+  /** Null: there is a place left, for everybody and for this token. */
+  refusal({ jti }: Caller): Refusal | null {
+    const own = jti === null ? 0 : this.#state.getWebSockets(jti).filter(isOpen).length;
+    if (own >= limits.SOCKETS_PER_TOKEN_MAX)
+      return noPlace(
+        "As many sockets follow this board with this token as one may.",
+        limits.SOCKETS_PER_TOKEN_MAX,
+      );
+    if (this.#open().length >= limits.SOCKETS_MAX)
+      return noPlace("As many sockets follow this board as it serves at once.", limits.SOCKETS_MAX);
+    return null;
   }
 
   /** The client's end. What the reader has missed is sent at once. */
@@ -183,6 +188,11 @@ function forEach(sockets: readonly WebSocket[], tell: (socket: WebSocket) => voi
       console.error(JSON.stringify({ message: "a reader was not told", error: String(error) }));
       socket.close(CLOSE.failed, "come back with after");
     }
+}
+
+function noPlace(detail: string, limit: number): Refusal {
+  const hint = "Read GET events with waitMs instead.";
+  return refuse("board_overloaded", detail, { limit, outcome: "nothing_changed", hint });
 }
 
 /** What is the same for all who are told something in one turn. */

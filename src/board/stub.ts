@@ -1,6 +1,7 @@
 /** How the Worker reaches a board: by its id, one call a request. */
 import type { DurableObject } from "cloudflare:workers";
 import type { Refusal } from "../contract/result.ts";
+import { jurisdictionOf } from "../rules/jurisdiction.ts";
 import type { Board } from "./board.ts";
 import type { OpenLive } from "./operations/open-live.ts";
 import type { Call } from "./replay.ts";
@@ -21,7 +22,34 @@ const RETRY = { maxRetries: 3, timeoutMs: 1_500 };
 
 export function boardStub(env: Env, boardId: string, locationHint?: DurableObjectLocationHint): BoardStub {
   const options = { retry: RETRY, ...(locationHint === undefined ? {} : { locationHint }) };
-  return env.BOARDS.getByName(boardId, options) as unknown as BoardStub;
+  return boardsBeside(env, boardId).getByName(boardId, options) as unknown as BoardStub;
+}
+
+/** No board can be where this id says: the runtime has no jurisdictions, as on one's own machine. */
+export class NoJurisdictions extends Error {
+  override readonly name = "NoJurisdictions";
+}
+
+/** The boards of the same jurisdiction: elsewhere, the same id is another board. */
+function boardsBeside(env: Env, boardId: string): Pick<Env["BOARDS"], "getByName"> {
+  const jurisdiction = jurisdictionOf(boardId);
+  if (jurisdiction === null) return env.BOARDS;
+  try {
+    return env.BOARDS.jurisdiction(jurisdiction);
+  } catch (cause) {
+    throw new NoJurisdictions("this runtime has no jurisdictions", { cause });
+  }
+}
+
+/** Whether a board of this id can be made here. */
+export function canHold(env: Env, boardId: string): boolean {
+  try {
+    boardsBeside(env, boardId);
+    return true;
+  } catch (error) {
+    if (error instanceof NoJurisdictions) return false;
+    throw error;
+  }
 }
 
 /** What goes along with a request for a socket, in a header of this name. */
@@ -37,9 +65,11 @@ export async function openSocket(
   boardId: string,
   request: SocketRequest,
 ): Promise<{ ok: true; socket: WebSocket } | Refusal> {
-  const response = await env.BOARDS.getByName(boardId).fetch("https://board/live", {
-    headers: { upgrade: "websocket", [SENT_ALONG]: encodeURIComponent(JSON.stringify(request)) },
-  });
+  const response = await boardsBeside(env, boardId)
+    .getByName(boardId)
+    .fetch("https://board/live", {
+      headers: { upgrade: "websocket", [SENT_ALONG]: encodeURIComponent(JSON.stringify(request)) },
+    });
   if (response.webSocket === null) return response.json();
   return { ok: true, socket: response.webSocket };
 }

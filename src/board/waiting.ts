@@ -22,7 +22,7 @@ export async function waitForWork(runner: Runner, call: Call, input: WaitForWork
   const standing = runner.run(WORK_SINCE, call, input.sinceSeq);
   if (!standing.ok) return standing;
   if (standing.value) return accept({ outcome: "woken" });
-  const waited = runner.forWork.wait(input.waitMs);
+  const waited = runner.forWork.wait(input.waitMs, call.caller.jti);
   const deferredAt = nextDeferredAt(runner.sql);
   if (deferredAt !== null) runner.alarm.bringForward(deferredAt);
   const outcome = await waited;
@@ -44,12 +44,13 @@ export async function waitForEvents(
 ): Promise<Reply<EventPage>> {
   const deadline = Date.now() + input.waitMs;
   let from: ListEvents = input;
+  let page = runner.serve(LIST_EVENTS, call, from);
   for (;;) {
-    const page = runner.run(LIST_EVENTS, call, from);
     const left = deadline - Date.now();
     if (!page.ok || page.value.events.length > 0 || page.value.hasMore || left <= 0) return page;
-    if ((await runner.forEvents.wait(left)) === "full") return page;
+    if ((await runner.forEvents.wait(left, call.caller.jti)) === "full") return page;
     // Nothing up to here was asked for: it is not looked at again with each change.
     from = { ...from, cursor: page.value.seq };
+    page = runner.run(LIST_EVENTS, call, from);
   }
 }

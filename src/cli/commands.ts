@@ -47,6 +47,7 @@ export const GROUPS: Record<string, Record<string, Load>> = {
   "Set up": {
     login: () => import("./commands/login.ts"),
     connect: () => import("./commands/connect.ts"),
+    doctor: () => import("./commands/doctor.ts"),
     completion: () => import("./commands/completion.ts"),
   },
 };

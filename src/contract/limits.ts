@@ -105,6 +105,29 @@ export const IMPORT_TRIM_BATCH = 4;
 export const EXPORT_READ_MAX_BYTES = 32_000_000;
 export const EXPORT_CHUNK_BYTES = 1_000_000;
 export const EXPORT_PAGE_ROWS = 100;
+/**
+ * From this size on a board takes in nothing new. The platform refuses every write at 10 GB; the tenth that is left
+ * is for finishing what stands. `EDGEBOARD_BOARD_MAX_BYTES` lowers it, where an account has less.
+ */
+export const BOARD_MAX_BYTES = 9_000_000_000;
+/** What one token may ask of a board: this much at once, and at this pace from then on. */
+export const TOKEN_CALLS_MAX = 600;
+export const TOKEN_CALLS_PER_S = 60;
+export const SHARES_KEPT_MAX = 1_000;
+/**
+ * What all of them may ask, in calls. The platform's guide for one object is a thousand plain calls a second; a row
+ * costs a small part of one. Who asks more builds up a queue: a second of it is for reads, two are for writes.
+ */
+export const LOAD_PER_S = 1_000;
+export const LOAD_READS_MAX = 1_000;
+export const LOAD_WRITES_MAX = 2_000;
+export const LOAD_ROW_READ = 0.001;
+export const LOAD_ROW_WRITTEN = 0.01;
+/** How long the Worker answers the reads of a board that has too much to do. */
+export const OVERLOAD_REST_MS = 1_000;
+export const OVERLOAD_KEPT_MAX = 1_000;
+/** A request that was not answered by then is given up. Waiting takes 25 s at most. */
+export const REQUEST_MAX_MS = 60_000;
 export const CLAIM_MAX = 10;
 /** A filtered claim-next looks at this many ready tasks before it gives up and says so. */
 export const CLAIM_SCAN_MAX = 1_000;
@@ -175,6 +198,8 @@ export const TOOLS_TTL_MS = 300_000;
 
 /** Sockets that follow one board. */
 export const SOCKETS_MAX = 1_000;
+/** And those of one token: no one keeps the others out. */
+export const SOCKETS_PER_TOKEN_MAX = 100;
 /** Events, and characters of them, in one frame. */
 export const FRAME_EVENTS_MAX = 200;
 export const FRAME_MAX_CHARS = 64_000;
@@ -201,6 +226,7 @@ export const SOCKET_MESSAGE_MAX_CHARS = 1_000;
 
 export const WAIT_MAX_MS = 25_000;
 export const WAITERS_MAX = 200;
+export const WAITERS_PER_TOKEN_MAX = 100;
 /** What an empty claim-next asks its caller to wait, jittered up to twice this. */
 export const RETRY_AFTER_MS = 1_000;
 

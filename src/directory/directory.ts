@@ -4,6 +4,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import ddl from "../../migrations-free-schema/directory.sql";
+import { isBehind, newLineage, saveLineage } from "../board/store/lineage.ts";
 import { fingerprint, install, isInstalled, reconcile } from "../board/store/schema.ts";
 import { Sql } from "../board/store/sql.ts";
 import { type SessionCode, saveCode, takeCode } from "./session-codes.ts";
@@ -20,10 +21,10 @@ export class Directory extends DurableObject<Env> {
     state.storage.transactionSync(() => {
       if (!isInstalled(this.#sql, "directory")) {
         install(this.#sql, ddl);
-        store.saveFingerprint(this.#sql, SCHEMA);
-      } else if (store.readFingerprint(this.#sql) !== SCHEMA) {
+        store.begin(this.#sql, SCHEMA, newLineage("directory"));
+      } else if (isBehind(this.#sql, "directory", SCHEMA)) {
         reconcile(this.#sql, ddl);
-        store.saveFingerprint(this.#sql, SCHEMA);
+        saveLineage(this.#sql, "directory", SCHEMA);
       }
     });
   }

@@ -4,7 +4,7 @@
  * leaves half done, the next listing finishes or rolls back.
  */
 import type { CreatedBoard } from "../board/operations/create-board.ts";
-import { boardStub } from "../board/stub.ts";
+import { boardStub, canHold } from "../board/stub.ts";
 import { DIRECTORY_SETTLE_MS } from "../contract/limits.ts";
 import { accept, type Result, refuse } from "../contract/result.ts";
 import type { SettingsChange } from "../contract/settings.ts";
@@ -28,6 +28,14 @@ export function directoryStub(env: Env) {
 }
 
 export async function createBoard(env: Env, input: NewBoard): Promise<Result<MadeBoard>> {
+  if (!canHold(env, input.id))
+    return refuse(
+      "invalid_request",
+      "This runtime has no jurisdictions: a board may be anywhere or nowhere.",
+      {
+        issues: [{ path: "jurisdiction", message: "is not to be had here" }],
+      },
+    );
   const directory = directoryStub(env);
   const reserved = await directory.reserve({
     id: input.id,

@@ -22,7 +22,11 @@ export const creationRow = z.object({
   created_at: z.int(),
 });
 
-export const directoryRow = z.object({ id: z.string(), schema_fingerprint: z.string() });
+export const directoryRow = z.object({
+  id: z.string(),
+  schema_fingerprint: z.string(),
+  schema_before: z.string(),
+});
 
 export interface BoardEntry {
   id: string;
@@ -146,16 +150,11 @@ export function halfDone(sql: Sql, before: number): BoardEntry[] {
     .map(readEntry);
 }
 
-export function readFingerprint(sql: Sql): string | null {
-  const row = sql.first("select id, schema_fingerprint from directory limit 1");
-  return row === null ? null : directoryRow.parse(row).schema_fingerprint;
-}
-
-export function saveFingerprint(sql: Sql, fingerprint: string): void {
+export function begin(sql: Sql, fingerprint: string, before: string): void {
   sql.run(
-    `insert into directory (id, schema_fingerprint) values ('directory', ?)
-     on conflict (id) do update set schema_fingerprint = excluded.schema_fingerprint`,
+    "insert into directory (id, schema_fingerprint, schema_before) values ('directory', ?, ?)",
     fingerprint,
+    before,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from "../contract/reasons.ts";
 import type { Caller } from "../contract/roles.ts";
 
 /** What a request carries through the Worker. */
@@ -10,5 +11,7 @@ export interface Edge {
     tokenBoard: string | null;
     /** When the token, or the browser's session, ends; null: it does not. */
     expiresAt: number | null;
+    /** Why it was refused; absent: it was not. */
+    refused?: Reason;
   };
 }

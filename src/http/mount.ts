@@ -4,17 +4,20 @@
  */
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { timeout } from "hono/timeout";
 import type { Call, Reply } from "../board/replay.ts";
 import { type BoardStub, boardStub } from "../board/stub.ts";
-import { BODY_MAX_BYTES } from "../contract/limits.ts";
+import { BODY_MAX_BYTES, REQUEST_MAX_MS } from "../contract/limits.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import { BASE, type BodyOf, type ParamsOf, type QueryOf, type Route } from "../contract/route.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Edge } from "./edge.ts";
 import { operationKey } from "./operation-key.ts";
+import { shedReads } from "./overload.ts";
 import { problem } from "./problem.ts";
 import { limitByToken } from "./rate-limit.ts";
+import { RequestTimedOut } from "./stub-failure.ts";
 import { type Conditions, readBody, readConditions, readIdempotencyKey, readQuery } from "./validate.ts";
 
 /** A request as a handler sees it: checked, typed, with the board at hand. */
@@ -81,6 +84,8 @@ export function mount(app: Hono<Edge>, mounted: readonly Mounted[]): void {
       BASE + route.path,
       authenticate(route),
       limitByToken,
+      shedReads,
+      timeout(REQUEST_MAX_MS, () => new RequestTimedOut()),
       bodyLimit({ maxSize: route.maxBytes ?? BODY_MAX_BYTES, onError: (c) => tooLarge(c, route) }),
       (c) => serve(c, route, handler),
     );

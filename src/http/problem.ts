@@ -100,6 +100,13 @@ export function retryAfterOf(reason: Reason): number | null {
   }
 }
 
+/** What this very refusal asks to wait, where it knows; in whole seconds. */
+function waitOf({ reason, extra }: Refusal): number | null {
+  const known = extra?.["retryAfterMs"];
+  const usual = retryAfterOf(reason);
+  return usual === null || typeof known !== "number" ? usual : Math.ceil(known / 1_000);
+}
+
 /** `conflict` is "Conflict", `lease_lost` is "Lease lost". */
 function titleOf(reason: Reason): string {
   const words = reason.replaceAll("_", " ");
@@ -120,8 +127,9 @@ export function problemBody(refusal: Refusal, requestId: string) {
 }
 
 export function problem(c: Context<Edge>, refusal: Refusal): Response {
+  c.set("refused", refusal.reason);
   const status = statusOf(refusal.reason);
-  const retryAfter = retryAfterOf(refusal.reason);
+  const retryAfter = waitOf(refusal);
   return c.body(JSON.stringify(problemBody(refusal, c.get("requestId"))), status, {
     "content-type": "application/problem+json",
     "cache-control": "no-store",

@@ -2,7 +2,16 @@
  * A call to an object that did not come back. The platform retries by itself what is safe to retry; what is
  * left is told to the caller, who has an idempotency key for the rest.
  */
+import { HTTPException } from "hono/http-exception";
+import { NoJurisdictions } from "../board/stub.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
+
+/** A request that took longer than any may. What it has done by then, nobody has heard. */
+export class RequestTimedOut extends HTTPException {
+  constructor() {
+    super(503);
+  }
+}
 
 interface StubError {
   message?: unknown;
@@ -14,6 +23,12 @@ interface StubError {
 /** Null: not the platform's doing but a bug of ours. */
 function stubFailure(error: unknown): Refusal | null {
   if (typeof error !== "object" || error === null) return null;
+  if (error instanceof NoJurisdictions) return refuse("board_not_found", "There is no such board here.");
+  if (error instanceof RequestTimedOut)
+    return refuse("board_unavailable", "This took longer than a request may.", {
+      outcome: "unknown",
+      hint: "Send the same request again with the same Idempotency-Key.",
+    });
   const { message, overloaded, retryable, durableObjectReset } = error as StubError;
   if (overloaded === true)
     return refuse("board_overloaded", "The board has more to do than it can.", { outcome: "unknown" });

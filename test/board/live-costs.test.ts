@@ -170,7 +170,7 @@ it("a long poll with a filter looks at each event once, however often it is woke
   const board = await newBoard();
   await inside(board, ({ sql }) => grow(sql, light(4_000)));
   await runInDurableObject(board.stub(), async (_board, state) => {
-    const runner = new Runner(state);
+    const runner = new Runner(state, {});
     const input = { cursor: 0, order: "asc" as const, taskId: null, cards: false, limit: 10, waitMs: 25_000 };
     const page = waitForEvents(runner, { caller: ITSELF }, { ...input, kinds: ["task_dropped"] });
     const looked = runner.sql.rowsRead;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CLOSE } from "../../src/contract/socket.ts";
 import { call, newBoard, OPERATOR, ok, refused } from "../support/api.ts";
 import { backdate } from "../support/inside.ts";
-import { follow, hold, upgrade } from "../support/socket.ts";
+import { type Follower, follow, hold, upgrade } from "../support/socket.ts";
 
 const seqOf = async (board: { path: string; lead: string }): Promise<number> =>
   ok(await call(board.lead, "GET", board.path)).seq;
@@ -241,6 +241,25 @@ describe("a socket is refused", () => {
     const response = await upgrade(board, board.lead);
     hold(response.webSocket as WebSocket);
     expect([response.status, others.length]).toEqual([101, 999]);
+  });
+
+  it("when one token has as many as it may, and nobody else for that", async () => {
+    const board = await newBoard();
+    const other = await board.mint("other", "viewer");
+    const own: Follower[] = [];
+    for (let open = 0; open < 100; open++) own.push(await follow(board));
+    const full = refused(await json(await upgrade(board, board.lead)), 503, "board_overloaded");
+    expect(full).toMatchObject({ limit: 100, retryable: true });
+    for (const token of [other, OPERATOR]) {
+      const response = await upgrade(board, token);
+      hold(response.webSocket as WebSocket);
+      expect(response.status).toBe(101);
+    }
+    own[0]?.socket.close(1000);
+    await own[0]?.until(() => own[0]?.closed !== null);
+    const response = await upgrade(board, board.lead);
+    hold(response.webSocket as WebSocket);
+    expect(response.status).toBe(101);
   });
 });
 

@@ -204,11 +204,12 @@ describe("what goes wrong below", () => {
 
   it.each(seen)("%s is told as that", async (_, marks, status, code, outcome) => {
     const replaced = failing(new Error("secret"), marks);
+    const board = `/boards/${crypto.randomUUID()}`;
     for (const init of [
       {},
       { method: "POST", body: "{}", headers: { "content-type": "application/json" } },
     ]) {
-      const path = init.method === "POST" ? "/boards/any/claims" : "/boards/any";
+      const path = init.method === "POST" ? `${board}/claims` : board;
       const reply = await within(replaced, OPERATOR, path, init);
       expect(refused(reply, status, code)).toMatchObject({ retryable: status === 503, outcome });
       expect(reply.headers.get("retry-after")).toEqual(

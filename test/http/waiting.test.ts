@@ -179,6 +179,17 @@ it("when as many wait as may, one more is answered at once and told when to ask 
   expect((await Promise.all(pending)).filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
+it("one token fills half of the places at most, and others go on waiting", async () => {
+  const board = await newBoard();
+  const [crew, other] = [await board.mint("crew"), await board.mint("other")];
+  const ask = (token: string) => call(token, "POST", `${board.path}/claims`, { waitMs: LONG });
+  const pending = await waiting(() => Array.from({ length: 100 }, () => ask(crew)));
+  expect(ok(await ask(crew))).toEqual({ claims: [], retryAfterMs: expect.any(Number) });
+  const [patient] = await waiting(() => [ask(other)]);
+  await call(OPERATOR, "DELETE", `${board.path}?confirm=${board.id}`);
+  expect((await Promise.all([...pending, patient])).map((reply) => reply?.status)).not.toContain(200);
+});
+
 it("a claim for which nothing comes ends at its deadline and says when to ask again", async () => {
   const board = await newBoard();
   const worker = await board.mint("agent");

@@ -28,7 +28,7 @@ const KEYS: Record<string, string> = {
 const DEFAULTS: Record<string, Record<string, string>> = {
   boards: { archived: "0" },
   creations: {},
-  directory: {},
+  directory: { schema_before: "'[]'" },
   session_codes: {},
 };
 

@@ -25,7 +25,7 @@ export const BY_ROWID = ["audit", "events", "task_comments", "tasks"];
 
 export const DEFAULTS: Record<string, Record<string, string>> = {
   audit: { data: "'{}'" },
-  board: { paused: "0", archived: "0", last_sweep_at: "0", failed_alarms: "0" },
+  board: { paused: "0", archived: "0", last_sweep_at: "0", failed_alarms: "0", schema_before: "'[]'" },
   board_usage: {
     cost_micros: "0",
     input_tokens: "0",
@@ -106,6 +106,7 @@ export const UNIQUE: Record<string, string[]> = { execution_processes: ["id"], t
 /** Columns whose text SQLite itself reads as JSON on every write. */
 export const JSON_COLUMNS = [
   "audit.data",
+  "board.schema_before",
   "board.settings",
   "events.data",
   "imports.report",

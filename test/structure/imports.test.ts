@@ -90,6 +90,7 @@ const RULES: Record<string, Rule> = {
       "cli-table3",
       "cli-progress",
       "commander",
+      "standardwebhooks",
       "zod",
     ],
   },
@@ -148,6 +149,7 @@ it("the rules import nothing but each other, the contract's numbers and its type
     .map(({ target }) => target);
   expect([...new Set(values)].sort()).toEqual([
     "src/contract/limits.ts",
+    "src/contract/places.ts",
     "src/contract/roles.ts",
     "src/contract/verification.ts",
   ]);

@@ -4,6 +4,7 @@ import type { SettingsChange } from "../../contract/settings.ts";
 import type { Context } from "../context.ts";
 import { insertBoard, readBoardRow } from "../store/board-row.ts";
 import { installCounts } from "../store/counts.ts";
+import { newLineage } from "../store/lineage.ts";
 import { fingerprint, install } from "../store/schema.ts";
 import type { Sql } from "../store/sql.ts";
 import { installUsage } from "../store/usage.ts";
@@ -47,6 +48,7 @@ export function createBoard(
     last_sweep_at: 0,
     failed_alarms: 0,
     schema_fingerprint: fingerprint(ddl),
+    schema_before: newLineage("board"),
     created_at: made.now,
     updated_at: made.now,
     tenant_id: null,

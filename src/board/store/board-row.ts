@@ -61,13 +61,3 @@ export function saveLastSweep(sql: Sql, at: number): void {
 export function saveFailedAlarms(sql: Sql, failures: number): void {
   sql.run("update board set failed_alarms = ?", failures);
 }
-
-/** Read by itself: the rest of the row may have columns that are still to be added. */
-export function readFingerprint(sql: Sql): string | null {
-  const row = sql.first("select schema_fingerprint from board limit 1");
-  return row === null ? null : String(row["schema_fingerprint"]);
-}
-
-export function saveFingerprint(sql: Sql, fingerprint: string): void {
-  sql.run("update board set schema_fingerprint = ?", fingerprint);
-}

@@ -27,6 +27,7 @@ export const boardRow = z.object({
   last_sweep_at: integer,
   failed_alarms: integer,
   schema_fingerprint: text,
+  schema_before: text,
   created_at: integer,
   updated_at: integer,
   tenant_id: text.nullable(),

@@ -1,6 +1,7 @@
 /** What callers send about boards and tokens: strict, so that an unknown key is an error and not a surprise. */
 import * as z from "zod";
 import * as limits from "../limits.ts";
+import { JURISDICTIONS, LOCATION_HINTS } from "../places.ts";
 import { RESERVED_IDS, TOKEN_ROLES } from "../roles.ts";
 import { settingsChange } from "../settings.ts";
 import { agentId, boardId, filledText, labels } from "../text.ts";
@@ -11,9 +12,12 @@ export const createBoardBody = z
     name: filledText(limits.NAME_MAX),
     settings: settingsChange.optional(),
     locationHint: z
-      .enum(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"])
+      .enum(LOCATION_HINTS)
       .optional()
-      .meta({ description: "Where the board is placed when it is first used" }),
+      .meta({ description: "Near whom the board is placed when it is made: a wish, not a promise" }),
+    jurisdiction: z.enum(JURISDICTIONS).optional().meta({
+      description: "Where its data stays, for good; the id then begins with it, as in eu--payments",
+    }),
   })
   .meta({ id: "CreateBoard" });
 

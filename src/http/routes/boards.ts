@@ -1,8 +1,10 @@
 import { LIST_DEFAULT } from "../../contract/limits.ts";
-import { accept } from "../../contract/result.ts";
+import { accept, type Result } from "../../contract/result.ts";
+import type { BodyOf } from "../../contract/route.ts";
 import * as routes from "../../contract/routes/boards.ts";
 import { boardId } from "../../contract/text.ts";
 import { createBoard, deleteBoard, directoryStub, settleHalfDone } from "../../directory/lifecycle.ts";
+import { placedId } from "../../rules/jurisdiction.ts";
 import { answer, handle } from "../mount.ts";
 import { signBoardToken } from "../tokens.ts";
 import { invalid } from "../validate.ts";
@@ -10,8 +12,10 @@ import { badCursor, isRowId } from "./tasks.ts";
 
 export const boards = [
   handle(routes.createBoard, async ({ env, body, call }) => {
+    const id = idOf(body);
+    if (!id.ok) return id;
     const made = await createBoard(env, {
-      id: body.id ?? idFromName(body.name),
+      id: id.value,
       name: body.name,
       settings: body.settings ?? {},
       locationHint: body.locationHint ?? null,
@@ -75,6 +79,16 @@ export const boards = [
     answer(await board.revokeToken(call, params.id), 204),
   ),
 ];
+
+/** The id of a new board, which says where its data stays. */
+function idOf({ id, name, jurisdiction }: BodyOf<typeof routes.createBoard>): Result<string> {
+  const given = id ?? idFromName(name);
+  const placed = jurisdiction === undefined ? given : placedId(given, jurisdiction);
+  if (placed === null) return invalid([{ path: "id", message: "begins with another jurisdiction" }]);
+  if (!boardId.safeParse(placed).success)
+    return invalid([{ path: "id", message: `with its jurisdiction, ${placed}, it is too long` }]);
+  return accept(placed);
+}
 
 /** A readable id that nobody else has. */
 function idFromName(name: string): string {

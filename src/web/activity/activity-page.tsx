@@ -3,11 +3,12 @@ import { useCallback, useEffect, useRef } from "react";
 import type { AuditEntry, BoardEvent, EventKind } from "../../contract/events.ts";
 import { useEvents, useRoom } from "../room/room.tsx";
 import { Page } from "../shell/page.tsx";
+import { tellEvent } from "../ui/told.ts";
 import { useFeed } from "./feed.ts";
 import { FeedList } from "./feed-list.tsx";
 import { Filters, type Looked, useLooked } from "./filters.tsx";
 import { readKind } from "./kinds.ts";
-import { tellEvent, tellPrivilege } from "./told.ts";
+import { tellPrivilege } from "./privileges.ts";
 import "./activity.css";
 
 const PAGE = 50;

@@ -1,8 +1,8 @@
 /** One line of the feed: when, who, what, and what was written with it. */
 import { useState } from "react";
+import { useTaskName } from "../room/task-names.ts";
 import { TaskLink } from "../ui/task-link.tsx";
-import { useTaskName } from "./task-names.ts";
-import type { Told } from "./told.ts";
+import type { Told } from "../ui/told.ts";
 
 export interface Line {
   key: number;

@@ -47,8 +47,3 @@ export const PRIVILEGE_NAMES: Record<string, string> = {
   token_minted: "Token minted",
   token_revoked: "Token revoked",
 };
-
-/** `timed_out`, `requiredCapabilities`: as words. */
-export function plain(name: string): string {
-  return name.replaceAll("_", " ").replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}

@@ -2,10 +2,10 @@
 import { memo } from "react";
 import type { Execution } from "../../contract/task.ts";
 import { useBoard, useCard, useRoom } from "../room/room.tsx";
+import { useTaskName } from "../room/task-names.ts";
 import { useTime } from "../ui/time.ts";
 import { BAR_MIN_PX, type Bar } from "./bars.ts";
 import { gravest, RUN_NAMES, RunSign, sumOf } from "./run-words.tsx";
-import { useTaskName } from "./task-names.ts";
 import { type TimeScale, xOf } from "./time-scale.ts";
 
 const SIGN_PX = 18;

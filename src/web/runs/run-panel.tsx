@@ -2,12 +2,12 @@
 import { useEffect, useState } from "react";
 import type { Execution } from "../../contract/task.ts";
 import { useBoard, useCard, useRoom } from "../room/room.tsx";
+import { type TaskName, useTaskNames } from "../room/task-names.ts";
 import { countdown, duration, moment, money, tokens } from "../ui/format.ts";
 import { errorText } from "../ui/problem.ts";
 import { TaskLink } from "../ui/task-link.tsx";
 import { useTime } from "../ui/time.ts";
 import { lengthOf, RunStatus } from "./run-words.tsx";
-import { type TaskName, useTaskNames } from "./task-names.ts";
 
 const CLAMPED_CHARS = 600;
 

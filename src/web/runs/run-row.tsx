@@ -2,11 +2,11 @@
 import { memo, useMemo } from "react";
 import { Link } from "wouter-preact";
 import { useRoom } from "../room/room.tsx";
+import { useTaskName } from "../room/task-names.ts";
 import { taskPath } from "../ui/task-link.tsx";
 import { barsOf } from "./bars.ts";
 import type { Row } from "./lanes.ts";
 import { EndedBar, ManyBar, RunningBar } from "./run-bar.tsx";
-import { useTaskName } from "./task-names.ts";
 import type { TimeScale } from "./time-scale.ts";
 
 interface RunRowProps {

@@ -2,12 +2,12 @@
 import { memo, useState } from "react";
 import type { Execution } from "../../contract/task.ts";
 import { useRoom } from "../room/room.tsx";
+import { useTaskName } from "../room/task-names.ts";
 import { count, money, tokens } from "../ui/format.ts";
 import { Ago } from "../ui/moment.tsx";
 import { TaskLink } from "../ui/task-link.tsx";
 import { useTime } from "../ui/time.ts";
 import { lengthOf, RunStatus } from "./run-words.tsx";
-import { useTaskName } from "./task-names.ts";
 
 const STEP = 100;
 const WORDS = 160;

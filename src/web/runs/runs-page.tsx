@@ -11,6 +11,7 @@ import {
 import { useLocation, useSearchParams } from "wouter-preact";
 import type { Execution } from "../../contract/task.ts";
 import { useEvents, useRoom } from "../room/room.tsx";
+import { type TaskName, useTaskNames } from "../room/task-names.ts";
 import { Page } from "../shell/page.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Fault } from "../ui/fault.tsx";
@@ -24,18 +25,17 @@ import { RunLog } from "./run-log.ts";
 import { RunPanel } from "./run-panel.tsx";
 import { RunTable } from "./run-table.tsx";
 import { RUN_NAMES } from "./run-words.tsx";
-import { type TaskName, TaskNames, TaskNamesContext } from "./task-names.ts";
 import { Timeline } from "./timeline.tsx";
 import "./runs.css";
 
 export default function RunsPage() {
-  const { id: board, board: calls, store } = useRoom();
+  const { id: board } = useRoom();
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
   const choice = readChoice(params);
   const choose = (next: Partial<Choice>) => setParams(writeChoice({ ...choice, ...next }), { replace: true });
   const log = useRunLog();
-  const names = useMemo(() => new TaskNames(calls, store), [calls, store]);
+  const names = useTaskNames();
   const { runs, state, error, hasMore } = useSyncExternalStore(log.onChange, () => log.read);
   const [chosenId, setChosenId] = useState<string | null>(null);
   // Keys may come faster than the page is drawn: each goes on from where the one before it went.
@@ -86,27 +86,26 @@ export default function RunsPage() {
   return (
     <Page title="Runs" wide>
       <ChoiceBar choice={choice} onChoose={choose} />
-      <TaskNamesContext.Provider value={names}>
-        {state === "loading" && (
-          <p className="waiting soft" role="status">
-            Loading …
-          </p>
-        )}
-        {state === "failed" && <Fault text={errorText(error)} onRetry={older} />}
-        {state === "ready" && runs.length === 0 && (
-          <Empty title="Nobody has worked yet">A run begins when an agent claims a task.</Empty>
-        )}
-        {runs.length > 0 && (
-          <div className="runs-body" data-as={choice.as}>
-            {choice.as === "table" ? (
-              <RunTable {...shown} />
-            ) : (
-              <Timeline {...shown} by={choice.by} shorten={choice.idle === "short"} />
-            )}
-            <RunPanel run={chosen} />
-          </div>
-        )}
-      </TaskNamesContext.Provider>
+
+      {state === "loading" && (
+        <p className="waiting soft" role="status">
+          Loading …
+        </p>
+      )}
+      {state === "failed" && <Fault text={errorText(error)} onRetry={older} />}
+      {state === "ready" && runs.length === 0 && (
+        <Empty title="Nobody has worked yet">A run begins when an agent claims a task.</Empty>
+      )}
+      {runs.length > 0 && (
+        <div className="runs-body" data-as={choice.as}>
+          {choice.as === "table" ? (
+            <RunTable {...shown} />
+          ) : (
+            <Timeline {...shown} by={choice.by} shorten={choice.idle === "short"} />
+          )}
+          <RunPanel run={chosen} />
+        </div>
+      )}
     </Page>
   );
 }

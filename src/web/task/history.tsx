@@ -6,7 +6,7 @@ import { Fault } from "../ui/fault.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { Ago } from "../ui/moment.tsx";
 import { errorText } from "../ui/problem.ts";
-import { tellEvent } from "./event-sentence.ts";
+import { sentenceOf, tellEvent } from "../ui/told.ts";
 import { Section } from "./section.tsx";
 
 const PAGE = 50;
@@ -86,19 +86,19 @@ function onTop(heard: readonly BoardEvent[], known: readonly BoardEvent[]): Boar
 }
 
 function Happened({ event }: { event: BoardEvent }) {
-  const { said, words } = tellEvent(event);
+  const told = tellEvent(event);
   const who = event.actor.type === "board" ? "The board" : event.actor.id;
   return (
     <li>
       <p>
-        <bdi className="foreign task-strong">{who}</bdi> <span className="foreign">{said}</span>{" "}
+        <bdi className="foreign task-strong">{who}</bdi> <span className="foreign">{sentenceOf(told)}</span>{" "}
         <span className="soft">
           <Ago at={event.at} />
         </span>
       </p>
-      {words !== null && (
+      {told.words !== undefined && (
         <div className="task-words soft">
-          <LongText text={words} chars={280} lines={4} />
+          <LongText text={told.words} chars={280} lines={4} />
         </div>
       )}
     </li>

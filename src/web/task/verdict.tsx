@@ -6,10 +6,10 @@ import { useRoom } from "../room/room.tsx";
 import { duration } from "../ui/format.ts";
 import { LongText } from "../ui/long-text.tsx";
 import { Ago } from "../ui/moment.tsx";
+import { VERDICT_NAMES } from "../ui/verdict-names.ts";
 import { Judge, RequestChanges } from "./lazy-forms.ts";
 import { Section } from "./section.tsx";
 import type { Shown } from "./use-task.ts";
-import { VERDICT_NAMES } from "./verdict-names.ts";
 
 type Attempt = Verification["attempts"][number];
 

@@ -1,10 +1,11 @@
 /**
- * Numbers and titles of the tasks that runs belong to. A run only has its task's id, so a name is read when it is
- * shown, unless the board has the task's card already; what was scrolled past meanwhile is not asked for.
+ * Numbers and titles of the tasks that runs and events are of. These only have a task's id, so a name is read when it
+ * is shown, unless the board has the task's card already; what was scrolled past meanwhile is not asked for.
  */
-import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { Board } from "../../client/board.ts";
-import type { Store } from "../room/store.ts";
+import { type Room, useRoom } from "./room.tsx";
+import type { Store } from "./store.ts";
 
 export interface TaskName {
   id: string;
@@ -79,14 +80,17 @@ export class TaskNames {
   }
 }
 
-export const TaskNamesContext = createContext<TaskNames | null>(null);
+const byRoom = new WeakMap<Room, TaskNames>();
 
+/** One for each room: what was read for one page is known on the next. */
 export function useTaskNames(): TaskNames {
-  const names = useContext(TaskNamesContext);
-  if (names === null) throw new Error("this is drawn outside of the runs");
+  const room = useRoom();
+  const names = byRoom.get(room) ?? new TaskNames(room.board, room.store);
+  byRoom.set(room, names);
   return names;
 }
 
+/** Null: not known, or not yet. */
 export function useTaskName(id: string): TaskName | null {
   const names = useTaskNames();
   const listen = useMemo(() => (hear: () => void) => names.want(id, hear), [names, id]);
