@@ -49,7 +49,11 @@ export default defineConfig({
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
             // Whatever a board sends out ends there: no test reaches the network.
-            miniflare: { bindings: { ...bindings, ...model }, outboundService: receivers },
+            miniflare: {
+              bindings: { ...bindings, ...model },
+              r2Buckets: ["ARCHIVE"],
+              outboundService: receivers,
+            },
           }),
         ],
         test: {

@@ -128,6 +128,8 @@ create table if not exists execution_processes (
   directive_reason text,
   recovery_tombstone integer not null default 0 check (recovery_tombstone in (0, 1)),
   waited_ms integer,
+  kept_at integer,
+  trimmed_at integer,
   tenant_id text,
   primary key (task_id, epoch)
 ) strict, without rowid;
@@ -325,6 +327,15 @@ create index if not exists task_comments_by_task on task_comments (task_id, numb
 
 -- One running execution per task, and the list the sweep walks.
 create unique index if not exists executions_running on execution_processes (task_id) where status = 'running';
+
+-- Ended runs that still have their long texts, by the time these began to age.
+create index if not exists executions_untrimmed on execution_processes (coalesce(kept_at, ended_at, started_at))
+  where status <> 'running' and trimmed_at is null;
+
+-- Tokens that are good no more, or will not be one day, by when that is.
+create index if not exists tokens_by_end
+  on tokens (min(coalesce(revoked_at, expires_at), coalesce(expires_at, revoked_at)))
+  where revoked_at is not null or expires_at is not null;
 
 create index if not exists tokens_by_agent on tokens (agent_id, jti);
 

@@ -5,6 +5,8 @@ declare module "*.sql" {
 }
 
 interface Env {
+  /** Where archives go; a server may be without. */
+  ARCHIVE?: R2Bucket;
   /** The signing key before the present one, while it is being rotated out. */
   EDGEBOARD_SIGNING_KEY_PREVIOUS?: string;
   /** A board takes in nothing new from this size on; not given: 9 GB. */

@@ -12,6 +12,8 @@ import { nextDeferredAt } from "./store/ready-queue.ts";
 import { oldestReplyAt } from "./store/replies.ts";
 import { oldestBeat } from "./store/running.ts";
 import type { Sql } from "./store/sql.ts";
+import { oldestTailAt } from "./store/tails.ts";
+import { oldestTokenEndAt } from "./store/token-ends.ts";
 
 export class Alarm {
   readonly #storage: DurableObjectStorage;
@@ -64,6 +66,9 @@ export function earliestDue(
     oldestImportAt: oldestImportAt(sql),
     nextDeferredAt: someoneWaits ? nextDeferredAt(sql) : null,
     trimIsDue: isTrimDue(logBounds(sql), board.settings.eventRetention),
+    oldestTailAt: board.archived ? null : oldestTailAt(sql),
+    tailRetentionMs: board.settings.tailRetentionMs,
+    oldestTokenEndAt: oldestTokenEndAt(sql),
     nextWebhookAt,
     oldestDeliveryAt: oldestDeliveryAt(sql),
   });

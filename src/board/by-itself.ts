@@ -17,6 +17,8 @@ import { promoteDeferred } from "./store/ready-queue.ts";
 import { trimReplies } from "./store/replies.ts";
 import { installRunStats } from "./store/run-stats.ts";
 import { fingerprint, reconcile } from "./store/schema.ts";
+import { trimTails } from "./store/tails.ts";
+import { trimTokens } from "./store/token-ends.ts";
 import { installUsage } from "./store/usage.ts";
 
 export const SCHEMA = fingerprint(ddl);
@@ -84,6 +86,12 @@ function recover(runner: Runner, deliveries: Deliveries, board: Board, now: numb
     const trimmed = trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH);
     const forgotten = trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH);
     const promoted = promoteDeferred(sql, now);
+    const { tailRetentionMs } = board.settings;
+    const emptied =
+      board.archived || tailRetentionMs === null
+        ? 0
+        : trimTails(sql, now - tailRetentionMs, now, limits.TAIL_TRIM_BATCH);
+    const dropped = trimTokens(sql, now - limits.TOKEN_KEPT_MS, limits.TOKEN_TRIM_BATCH);
     const cut = trimLog(sql, board.settings.eventRetention);
     runner.oldestSeq = null;
     saveLastSweep(sql, now);
@@ -94,6 +102,8 @@ function recover(runner: Runner, deliveries: Deliveries, board: Board, now: numb
       forgotten === limits.IMPORT_TRIM_BATCH ||
       unlogged === limits.WEBHOOK_TRIM_BATCH ||
       promoted === limits.PROMOTE_BATCH ||
+      emptied === limits.TAIL_TRIM_BATCH ||
+      dropped === limits.TOKEN_TRIM_BATCH ||
       cut === limits.RETENTION_BATCH
     );
   });

@@ -138,6 +138,7 @@ export function viewExecution(row: ExecutionRow): Execution {
     costUsd: toUsd(toMicros(row.cost_usd) + toMicros(row.beat_cost_usd)),
     handoff: row.handoff === null ? null : JSON.parse(row.handoff),
     recoveryTombstone: row.recovery_tombstone === 1,
+    trimmedAt: row.trimmed_at,
   };
 }
 

@@ -34,6 +34,11 @@ export const GROUPS: Record<string, Record<string, Load>> = {
   "Bring boards in and out": {
     import: () => import("./commands/import.ts"),
     export: () => import("./commands/export.ts"),
+    "archive create": () => import("./commands/archive-create.ts"),
+    "archive list": () => import("./commands/archive-list.ts"),
+    "archive get": () => import("./commands/archive-get.ts"),
+    "archive restore": () => import("./commands/archive-restore.ts"),
+    "archive delete": () => import("./commands/archive-delete.ts"),
   },
   "Boards and tokens": {
     "board create": () => import("./commands/board-create.ts"),

@@ -65,6 +65,12 @@ export const ADDRESSES = {
   dropImport: "DELETE /boards/:board/imports/:id",
   exportBoard: "GET /boards/:board/export",
 
+  createArchive: "POST /boards/:board/archives",
+  listArchives: "GET /boards/:board/archives",
+  getArchive: "GET /boards/:board/archives/:id",
+  deleteArchive: "DELETE /boards/:board/archives/:id",
+  restoreArchive: "POST /boards/:board/archives/:id/restore",
+
   explainTask: "GET /boards/:board/tasks/:id/explain",
   listStuck: "GET /boards/:board/stuck",
   getGraph: "GET /boards/:board/graph",

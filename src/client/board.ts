@@ -206,6 +206,28 @@ export class Board {
     return this.call("exportBoard", {}, options);
   }
 
+  /** Puts the whole board away where the server keeps archives. */
+  createArchive(options?: CallOptions) {
+    return this.call("createArchive", {}, options);
+  }
+
+  listArchives(query: Query<"listArchives"> = {}, options?: CallOptions) {
+    return this.call("listArchives", { query }, options);
+  }
+
+  /** An export, as lines of JSON. */
+  getArchive(id: string, options?: CallOptions) {
+    return this.call("getArchive", { params: { id } }, options);
+  }
+
+  deleteArchive(id: string, options?: CallOptions) {
+    return this.call("deleteArchive", { params: { id } }, options);
+  }
+
+  restoreArchive(id: string, body: Body<"restoreArchive"> = {}, options?: CallOptions) {
+    return this.call("restoreArchive", { params: { id }, body }, options);
+  }
+
   /** Every change once and in order, until the signal is aborted. */
   async follow(options: Omit<FollowOptions, "url" | "board" | "token" | "fetch">): Promise<FollowEnd> {
     const { token, fetch } = this.server.options;

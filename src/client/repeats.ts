@@ -59,6 +59,8 @@ const REPEATS: Repeats = {
   reconcile: "same",
   commitImport: "same",
   closeSession: "same",
+  // What is there already is not brought in a second time.
+  restoreArchive: "same",
   // What is left over of a first one is forgotten: a link within a minute, an import within a day.
   linkSession: "same",
   beginImport: "same",
@@ -66,9 +68,12 @@ const REPEATS: Repeats = {
   // The second time there is nothing left, and it would be told so; or worse, the successor of the same name.
   deleteBoard: "once",
   dropImport: "once",
+  deleteArchive: "once",
   deleteWebhook: "once",
   // It may have been delivered meanwhile: a receiver would hear of it once more.
   replayDelivery: "once",
+  // There would be two of it, each of the whole board.
+  createArchive: "once",
   // A second time it would ask for changes of what has been changed, or be refused for its own success.
   requestChanges: "once",
   // A code is good once.

@@ -36,6 +36,18 @@ export const RETENTION_SLACK = 0.1;
 export const RETENTION_SLACK_MIN = 100;
 export const RETENTION_BATCH = 1_000;
 
+/** The long texts of a run are kept this long after its end. */
+export const TAIL_RETENTION_MS = 2_592_000_000;
+export const TAIL_RETENTION_MIN_MS = 86_400_000;
+export const TAIL_RETENTION_MAX_MS = 315_360_000_000;
+/** They go within this time after it, so that one alarm takes the runs of a day. */
+export const TAIL_SLACK_MS = 86_400_000;
+export const TAIL_TRIM_BATCH = 500;
+/** The row of a token is kept this long after it was good for the last time, and goes within a day. */
+export const TOKEN_KEPT_MS = 7_776_000_000;
+export const TOKEN_SLACK_MS = 86_400_000;
+export const TOKEN_TRIM_BATCH = 500;
+
 /** Money is summed in whole micro-dollars: exact up to nine billion dollars. */
 export const MICROS_PER_USD = 1_000_000;
 /** No sum is kept above this; beyond it numbers would not be whole. */
@@ -104,6 +116,10 @@ export const IMPORT_TRIM_BATCH = 4;
 /** An export up to this size is one consistent read; it is under what one object may hold and hand over. */
 export const EXPORT_READ_MAX_BYTES = 32_000_000;
 export const EXPORT_CHUNK_BYTES = 1_000_000;
+/** Parts of an archive in its bucket: all of one size, which is at least 5 MiB. */
+export const ARCHIVE_PART_BYTES = 8_388_608;
+/** Parts an archive is brought back in; of each character at most three bytes. */
+export const RESTORE_PART_CHARS = 2_000_000;
 export const EXPORT_PAGE_ROWS = 100;
 /**
  * From this size on a board takes in nothing new. The platform refuses every write at 10 GB; the tenth that is left

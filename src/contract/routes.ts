@@ -1,4 +1,5 @@
 /** Every route of the interface, by the name clients call it by. */
+import * as archives from "./routes/archives.ts";
 import * as boards from "./routes/boards.ts";
 import * as claims from "./routes/claims.ts";
 import * as dependencies from "./routes/dependencies.ts";
@@ -18,6 +19,7 @@ export const ROUTES = {
   ...claims,
   ...dependencies,
   ...imports,
+  ...archives,
   ...insight,
   ...log,
   ...live,

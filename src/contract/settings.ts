@@ -37,6 +37,12 @@ export const settings = z
     caps,
     budgetUsd: z.number().min(0).max(1e9).nullable(),
     eventRetention: z.int().min(1_000).max(10_000_000),
+    tailRetentionMs: z
+      .int()
+      .min(limits.TAIL_RETENTION_MIN_MS)
+      .max(limits.TAIL_RETENTION_MAX_MS)
+      .nullable()
+      .meta({ description: "How long an ended run keeps its long texts; null = for ever" }),
   })
   .meta({ id: "Settings" });
 
@@ -75,4 +81,5 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   budgetUsd: null,
   eventRetention: limits.EVENT_RETENTION,
+  tailRetentionMs: limits.TAIL_RETENTION_MS,
 };

@@ -175,6 +175,7 @@ export const execution = z
     costUsd: z.number(),
     handoff: handoff.nullable(),
     recoveryTombstone: z.boolean(),
+    trimmedAt: at.nullable().meta({ description: "When its long texts were emptied for their age" }),
   })
   .meta({ id: "Execution" });
 

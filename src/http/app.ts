@@ -11,6 +11,7 @@ import { mount } from "./mount.ts";
 import { pageFiles } from "./page-files.ts";
 import { problem } from "./problem.ts";
 import { limitByAddress } from "./rate-limit.ts";
+import { archives } from "./routes/archives.ts";
 import { boards } from "./routes/boards.ts";
 import { claims } from "./routes/claims.ts";
 import { dependencies } from "./routes/dependencies.ts";
@@ -49,6 +50,7 @@ mount(app, [
   ...me,
   ...tasks,
   ...imports,
+  ...archives,
   ...claims,
   ...dependencies,
   ...steering,

@@ -23,6 +23,7 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
     case "execution_not_found":
     case "token_not_found":
     case "import_not_found":
+    case "archive_not_found":
     case "webhook_not_found":
     case "delivery_not_found":
     case "route_not_found":
@@ -78,8 +79,11 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
       return 429;
     case "internal":
       return 500;
+    case "no_archive":
+      return 501;
     case "board_unavailable":
     case "board_overloaded":
+    case "archive_unavailable":
       return 503;
     case "board_full":
       return 507;

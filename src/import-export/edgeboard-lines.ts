@@ -126,8 +126,9 @@ export const executionLine = z.strictObject({
   directive: z.enum(["cancel", "drain"]).nullable(),
   directiveReason: words.nullable(),
   recoveryTombstone: z.boolean(),
-  /** Younger than the format: an export may be without it. */
+  /** Younger than the format: an export may be without them. */
   waitedMs: amount.nullish(),
+  trimmedAt: at.nullish(),
   tenantId: words.nullable(),
 });
 

@@ -15,6 +15,11 @@ export interface DueFacts {
   nextDeferredAt: number | null;
   /** The change log holds more than is kept. */
   trimIsDue: boolean;
+  /** Since when the oldest long texts of an ended run age, and how long they may; null: no limit, or none there. */
+  oldestTailAt: number | null;
+  tailRetentionMs: number | null;
+  /** When the token that was the first to end was good for the last time; it may be still. */
+  oldestTokenEndAt: number | null;
   /** The next attempt to send something to a webhook. */
   nextWebhookAt: number | null;
   /** When the oldest entry of the delivery log was queued. */
@@ -29,6 +34,8 @@ export function nextAlarm(facts: DueFacts): number | null {
     facts.oldestImportAt === null ? null : facts.oldestImportAt + limits.IMPORT_TTL_MS,
     facts.nextDeferredAt,
     facts.trimIsDue ? 0 : null,
+    tailsDue(facts.oldestTailAt, facts.tailRetentionMs),
+    facts.oldestTokenEndAt === null ? null : tokenDue(facts.oldestTokenEndAt),
     facts.nextWebhookAt,
     facts.oldestDeliveryAt === null ? null : facts.oldestDeliveryAt + limits.WEBHOOK_LOG_MS,
   ].filter((time) => time !== null);
@@ -41,6 +48,16 @@ export function leaseDue(
   lastBeatAt: number,
 ): number {
   return Math.max(lastBeatAt + settings.leaseTtlMs, settings.lastSweepAt + settings.sweepEveryMs);
+}
+
+/** When long texts that age since `from` are emptied, with those of the day that follows. */
+export function tailsDue(from: number | null, retentionMs: number | null): number | null {
+  return from === null || retentionMs === null ? null : from + retentionMs + limits.TAIL_SLACK_MS;
+}
+
+/** When the row of a token that ends at this time is let go. */
+export function tokenDue(endsAt: number): number {
+  return endsAt + limits.TOKEN_KEPT_MS + limits.TOKEN_SLACK_MS;
 }
 
 /** A mutation may only bring the alarm forward. Null: leave it as it is. */

@@ -155,7 +155,7 @@ describe("money", () => {
       plain: { read: 5, written: 1 },
       reporting: { read: 6, written: 2 },
       claim: { read: 12, written: 9 },
-      completion: { read: 25, written: 8 },
+      completion: { read: 25, written: 9 },
     });
   });
 
@@ -164,7 +164,7 @@ describe("money", () => {
       plain: { read: 6, written: 1 },
       reporting: { read: 7, written: 2 },
       claim: { read: 14, written: 9 },
-      completion: { read: 25, written: 8 },
+      completion: { read: 25, written: 9 },
     });
   });
 
@@ -173,7 +173,7 @@ describe("money", () => {
       plain: { read: 6, written: 1 },
       reporting: { read: 7, written: 2 },
       claim: { read: 12, written: 9 },
-      completion: { read: 25, written: 8 },
+      completion: { read: 25, written: 9 },
     });
   });
 });

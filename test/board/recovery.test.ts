@@ -339,7 +339,7 @@ describe("an object that is evicted", () => {
 
 describe("the alarm", () => {
   it("is armed by a claim and gone when nothing is due", async () => {
-    const board = await newBoard();
+    const board = await newBoard({ tailRetentionMs: null });
     expect(await alarmAt(board)).toBeNull();
     const { worker, task, lease } = await claimed(board);
     expect(await alarmAt(board)).toBeGreaterThan(Date.now() + TTL - 10_000);

@@ -228,6 +228,12 @@ it("every answer of a walk through all routes is exactly what the contract says"
   await walk.ask(ROUTES.getStats, 200, lead);
   await walk.ask(ROUTES.listAgents, 200, lead);
   expect(await walk.ask(ROUTES.exportBoard, 200, lead)).toContain('"found out"');
+  const put = await walk.ask(ROUTES.createArchive, 201, lead);
+  await walk.ask(ROUTES.listArchives, 200, lead);
+  const away = { token: OPERATOR, board, id: put.archive.id as string };
+  expect(await walk.ask(ROUTES.getArchive, 200, away)).toContain('"found out"');
+  await walk.ask(ROUTES.restoreArchive, 200, { ...away, body: { dryRun: true } });
+  await walk.ask(ROUTES.deleteArchive, 204, away);
   await walk.ask(ROUTES.revokeToken, 204, { ...lead, id: minted.info.id });
   await walk.ask(ROUTES.listTokens, 200, lead);
   await walk.ask(ROUTES.deleteBoard, 204, { token: OPERATOR, board, query: `?confirm=${board}` });

@@ -133,6 +133,7 @@ const BODY_FAULTS: [Route, Faults][] = [
   [ROUTES.requestChanges, { notes: ["", "\n", LONG, HIGH, undefined, 7] }],
   [ROUTES.beginImport, { format: ["nope", "", undefined], reset: ["yes", null] }],
   [ROUTES.commitImport, { dryRun: ["true", 1] }],
+  [ROUTES.restoreArchive, { dryRun: ["true", 1], into: ["", "A", null] }],
   [ROUTES.reconcile, { pass: ["all", "", undefined], staleAfterMs: [-1, 1.5, "1", 3_600_001] }],
   [
     ROUTES.closeExecution,

@@ -96,6 +96,8 @@ const BODIES: Record<string, (scene: Scene) => Partial<Sample> & { id?: string; 
   beginImport: () => ({ body: { format: "beads" } }),
   putImportPart: () => ({ body: beads() }),
   commitImport: () => ({ body: {} }),
+  deleteArchive: () => ({ token: OPERATOR }),
+  restoreArchive: () => ({ token: OPERATOR, body: {} }),
   openSession: ({ worker }) => ({ body: { token: worker } }),
   linkSession: () => ({ body: {} }),
   stopTask: ({ held }) => ({ id: held.id, body: { mode: "drain", reason: "enough" } }),
@@ -130,6 +132,7 @@ export const REFUSED_HERE: Record<string, string> = {
   changeWorkspace: "conflict",
   putImportPart: "import_not_found",
   commitImport: "import_not_found",
+  restoreArchive: "archive_not_found",
 };
 
 export function sampleOf(route: Route, scene: Scene): Sample {

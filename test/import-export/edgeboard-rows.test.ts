@@ -109,6 +109,8 @@ const RUN: rows.ExecutionRow = {
   directive_reason: "enough",
   recovery_tombstone: 1,
   waited_ms: 9,
+  kept_at: null,
+  trimmed_at: 10,
   tenant_id: "tenant",
 };
 
@@ -145,7 +147,7 @@ describe("every column travels", () => {
     ["task", rows.taskRow, { deferred: null, open_deps: null, change_seq: null }],
     ["dependency", rows.dependencyRow, {}],
     ["comment", rows.commentRow, { number: "id" }],
-    ["execution", rows.executionRow, {}],
+    ["execution", rows.executionRow, { kept_at: null }],
     ["workspace", rows.workspaceRow, {}],
   ];
 

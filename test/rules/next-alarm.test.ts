@@ -19,6 +19,9 @@ const NOTHING: DueFacts = {
   oldestImportAt: null,
   nextDeferredAt: null,
   trimIsDue: false,
+  oldestTailAt: null,
+  tailRetentionMs: 30 * DAY,
+  oldestTokenEndAt: null,
   nextWebhookAt: null,
   oldestDeliveryAt: null,
 };
@@ -38,11 +41,17 @@ it.each<{ fact: string; facts: Partial<DueFacts>; at: number }>([
   { fact: "a recorded reply to trim", facts: { oldestReplyAt: NOW }, at: NOW + DAY },
   { fact: "an import in parts to forget", facts: { oldestImportAt: NOW }, at: NOW + DAY },
   { fact: "a log that is too long", facts: { trimIsDue: true }, at: 0 },
+  { fact: "texts of a run that get old", facts: { oldestTailAt: NOW }, at: NOW + 31 * DAY },
+  { fact: "a token that ended", facts: { oldestTokenEndAt: NOW }, at: NOW + 91 * DAY },
   { fact: "the next attempt of a delivery", facts: { nextWebhookAt: NOW + 9 }, at: NOW + 9 },
   { fact: "the end of the delivery log", facts: { oldestDeliveryAt: NOW }, at: NOW + 7 * DAY },
   { fact: "a deferred task somebody waits for", facts: { nextDeferredAt: NOW + 7 }, at: NOW + 7 },
 ])("alone, the alarm is for $fact", ({ facts, at }) => {
   expect(nextAlarm({ ...NOTHING, ...facts })).toBe(at);
+});
+
+it("texts that are kept for ever wake nobody", () => {
+  expect(nextAlarm({ ...NOTHING, oldestTailAt: NOW, tailRetentionMs: null })).toBeNull();
 });
 
 it("a sweep long ago does not move a lease's time", () => {

@@ -24,6 +24,7 @@ it("the defaults hold, and are what the interface promises", () => {
     caps: { maxChildren: 24, maxDepth: 2, maxRootCreates: 30, rootWindowMs: 300_000 },
     budgetUsd: null,
     eventRetention: 100_000,
+    tailRetentionMs: 2_592_000_000,
   });
 });
 

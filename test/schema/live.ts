@@ -60,7 +60,7 @@ export function liveIndexes(sql: Sql): string[] {
       const { name, tbl_name: table, sql: text } = row as Record<string, string>;
       const columns = sql
         .all('select name, "desc" from pragma_index_xinfo(?) where key = 1 order by seqno', String(name))
-        .map((column) => `${column["name"]}${column["desc"] === 1 ? " desc" : ""}`);
+        .map((column) => `${column["name"] ?? "an expression"}${column["desc"] === 1 ? " desc" : ""}`);
       const unique = sql.number(
         'select "unique" from pragma_index_list(?) where name = ?',
         String(table),

@@ -156,6 +156,8 @@ export const INDEXES = [
   `tasks_ready_recent on tasks (priority desc, updated_at desc, number) ${READY}`,
   "tokens_by_agent on tokens (agent_id, jti)",
   "tokens_capable on tokens (capabilities) where revoked_at is null and capabilities <> '[]'",
+  "executions_untrimmed on execution_processes (an expression) where status <> 'running' and trimmed_at is null",
+  "tokens_by_end on tokens (an expression) where revoked_at is not null or expires_at is not null",
   "unique executions_running on execution_processes (task_id) where status = 'running'",
   "unique tasks_by_reference on tasks (external_ref) where external_ref is not null and dropped = 0",
   "webhook_deliveries_by_age on webhook_deliveries (queued_at)",

@@ -46,8 +46,10 @@ const RULES: Record<string, Rule> = {
     ],
     types: ["src/board"],
   },
+  "src/archives": { imports: ["src/contract"], types: ["src/board"] },
   "src/http": {
     imports: [
+      "src/archives",
       "src/board/stub.ts",
       "src/board/webhook-signature.ts",
       "src/contract",

@@ -6,6 +6,7 @@ import { filesBelow, ROOT, textOf } from "./source.ts";
 
 const FOLDERS = ["dist", "docs", "migrations-free-schema", "node_modules", "src", "test"];
 const ROOMS = [
+  "archives",
   "board",
   "cli",
   "client",

@@ -121,6 +121,7 @@ export const runLine = (
   directiveReason: null,
   recoveryTombstone: false,
   waitedMs: null,
+  trimmedAt: null,
   tenantId: null,
   ...rest,
 });

@@ -4,6 +4,7 @@
  */
 import type { ExecutionStatus } from "../../contract/task.ts";
 import { roundUsd, toMicros } from "../../rules/budget.ts";
+import { tailsDue } from "../../rules/next-alarm.ts";
 import type { Context } from "../context.ts";
 import { closeExecution } from "../store/executions.ts";
 import type { ExecutionRow } from "../store/rows.ts";
@@ -45,6 +46,8 @@ export function endExecution(ctx: Context, execution: ExecutionRow, ending: Endi
     ended_at: ctx.now,
   };
   if (!closeExecution(ctx.sql, closed)) throw new Error("an execution was closed twice in one transaction");
+  const dueAt = tailsDue(ctx.now, ctx.board.settings.tailRetentionMs);
+  if (dueAt !== null) ctx.due(dueAt);
   countRuns(ctx, [closed]);
   if (ending.report !== undefined) spend(ctx, ending.report);
   return closed;

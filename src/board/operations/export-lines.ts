@@ -104,6 +104,7 @@ export function executionLine(row: ExecutionRow): LineOf<"execution"> {
     directiveReason: row.directive_reason,
     recoveryTombstone: row.recovery_tombstone === 1,
     waitedMs: row.waited_ms,
+    trimmedAt: row.trimmed_at,
     tenantId: row.tenant_id,
   };
 }

@@ -103,6 +103,8 @@ export function openExecution(ctx: Context, task: TaskRow, run: Run, waitedMs: n
     directive_reason: null,
     recovery_tombstone: 0,
     waited_ms: waitedMs,
+    kept_at: null,
+    trimmed_at: null,
     tenant_id: task.tenant_id,
   };
   insertExecution(ctx.sql, row);

@@ -57,7 +57,11 @@ export function importBoard(ctx: Context, input: ImportBoard): Result<ImportedBo
   if (fault !== null) return fault;
   const history = addHistory(ctx, input.source, places);
   if (!history.ok) return history;
-  if (history.value.runs.length > 0) recountLedger(ctx.sql);
+  if (history.value.runs.length > 0) {
+    recountLedger(ctx.sql);
+    // Runs that ended long ago may have texts to empty; the alarm looks at all of them.
+    ctx.due(ctx.now);
+  }
   tellAll(ctx, places, history.value);
   const count = (fate: string) => [...places.bySource.values()].filter((place) => place.fate === fate).length;
   const report: ImportReport = {

@@ -156,6 +156,8 @@ export function executionRow(line: LineOf<"execution">, taskId: string): Executi
     directive_reason: line.directiveReason,
     recovery_tombstone: line.recoveryTombstone ? 1 : 0,
     waited_ms: line.waitedMs ?? null,
+    kept_at: null,
+    trimmed_at: line.trimmedAt ?? null,
     tenant_id: line.tenantId,
   };
 }

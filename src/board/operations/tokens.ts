@@ -1,5 +1,6 @@
 /** Tokens as the board knows them: rows that allow, never secrets. */
 import { accept, type Result, refuse } from "../../contract/result.ts";
+import { tokenDue } from "../../rules/next-alarm.ts";
 import { audit, type Context } from "../context.ts";
 import type { TokenRow } from "../store/rows.ts";
 import { lastBeatByToken, runningByToken } from "../store/running.ts";
@@ -49,6 +50,7 @@ export function mintToken(ctx: Context, input: MintToken): Result<Minted> {
     tenant_id: null,
   };
   insertToken(ctx.sql, row);
+  if (row.expires_at !== null) ctx.due(tokenDue(row.expires_at));
   const info = viewToken(row, null);
   audit(ctx, "token_minted", { data: { token: row.jti, agentId: row.agent_id, role: row.role } });
   ctx.log.append({ seq: ctx.log.reserve(), kind: "token_minted", data: { token: info } });
@@ -89,6 +91,7 @@ export function revokeToken(ctx: Context, id: string): Result<{ revoked: true }>
   if (token === null) return refuse("token_not_found", "There is no such token on this board.");
   if (token.revoked_at !== null) return accept({ revoked: true });
   saveRevoked(ctx.sql, id, ctx.now);
+  ctx.due(tokenDue(ctx.now));
   ctx.tokenEnded(id);
   audit(ctx, "token_revoked", { data: { token: id, agentId: token.agent_id } });
   ctx.log.append({

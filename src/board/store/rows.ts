@@ -144,6 +144,8 @@ export const executionRow = z.object({
   directive_reason: text.nullable(),
   recovery_tombstone: flag,
   waited_ms: integer.nullable(),
+  kept_at: integer.nullable(),
+  trimmed_at: integer.nullable(),
   tenant_id: text.nullable(),
 });
 export type ExecutionRow = z.infer<typeof executionRow>;

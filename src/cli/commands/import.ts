@@ -1,12 +1,10 @@
-import type { Answer } from "../../client/calls.ts";
 import type { ImportFormat } from "../../contract/requests/imports.ts";
 import { command } from "../command.ts";
 import { EXIT, Misused } from "../failure.ts";
 import { bringIn } from "../import-parts.ts";
+import { importView } from "../import-view.ts";
 import { flag, oneOf, source } from "../options.ts";
-import { oneLine } from "../output.ts";
 import { contentOf } from "../stdin.ts";
-import { count } from "../words.ts";
 
 /** The compiler holds them to the contract, without loading its schemas. */
 const FORMATS = { edgeboard: true, beads: true, taskmaster: true } as const satisfies Record<
@@ -37,7 +35,7 @@ nothing. What is larger than one request goes in parts by itself.`,
     const { output } = context;
     const text = await contentOf(context, file);
     const report = await bringIn(context, text, { format: format ?? formatOf(text), dryRun, reset });
-    await output.answer(report, () => view(report, dryRun));
+    await output.answer(report, () => importView(report, dryRun));
     return report.issues.length > 0 ? EXIT.failed : EXIT.ok;
   },
 });
@@ -53,21 +51,4 @@ function formatOf(text: string): ImportFormat {
     if (first.startsWith("{") || first.startsWith("[")) return "taskmaster";
   }
   throw new Misused("This is nothing that can be imported.", "--format says what it is meant to be.");
-}
-
-function view(report: Answer<"importTasks">, dryRun: boolean): string {
-  const { created, updated, unchanged, staleSkipped, edges, comments, skipped, issues } = report;
-  const parts = [
-    `${created} created`,
-    `${updated} updated`,
-    `${unchanged} unchanged`,
-    ...(staleSkipped > 0 ? [`${staleSkipped} older than the board's`] : []),
-    count(edges, "edge"),
-    count(comments, "comment"),
-  ];
-  return [
-    `${dryRun ? "It would be: " : ""}${parts.join(", ")}.`,
-    ...skipped.map(({ ref, reason }) => `  skipped ${oneLine(ref)}: ${oneLine(reason)}`),
-    ...issues.map(({ path, message }) => `  ${oneLine(path)}: ${oneLine(message)}`),
-  ].join("\n");
 }

@@ -19,3 +19,13 @@ export const commitImportBody = z
     dryRun: z.boolean().optional().meta({ description: "Report what would happen, and keep the parts" }),
   })
   .meta({ id: "CommitImport" });
+
+/** What may be wrong with what comes in. */
+export const importFaults = [
+  "import_invalid",
+  "task_dependency_cycle",
+  "parent_cycle",
+  "dependent_cap",
+  "duplicate",
+  "invalid_settings",
+] as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as answers from "../answers.ts";
 import { IMPORT_MAX_BYTES } from "../limits.ts";
-import { beginImportBody, commitImportBody, importFormat } from "../requests/imports.ts";
+import { beginImportBody, commitImportBody, importFaults, importFormat } from "../requests/imports.ts";
 import { route } from "../route.ts";
 import { queryFlag } from "../text.ts";
 
@@ -9,15 +9,6 @@ const sourceText = {
   types: ["application/x-ndjson", "application/jsonl", "application/json", "text/plain"],
   description: "An Edgeboard export, Beads JSONL, or Task Master's tasks.json",
 };
-
-const faults = [
-  "import_invalid",
-  "task_dependency_cycle",
-  "parent_cycle",
-  "dependent_cap",
-  "duplicate",
-  "invalid_settings",
-] as const;
 
 export const importTasks = route({
   id: "importTasks",
@@ -35,7 +26,7 @@ export const importTasks = route({
   maxBytes: IMPORT_MAX_BYTES,
   keyed: true,
   answers: { 200: answers.importAnswer },
-  refuses: [...faults, "board_archived"],
+  refuses: [...importFaults, "board_archived"],
 });
 
 export const beginImport = route({
@@ -72,7 +63,7 @@ export const commitImport = route({
   role: "lead",
   body: commitImportBody,
   answers: { 200: answers.importAnswer },
-  refuses: ["import_not_found", ...faults, "board_archived"],
+  refuses: ["import_not_found", ...importFaults, "board_archived"],
 });
 
 export const dropImport = route({

@@ -59,6 +59,6 @@ export const imports = [
 ];
 
 /** A board that was restored has its old name again; the list of boards is told. */
-async function rename(env: Env, id: string, name: string | null): Promise<void> {
+export async function rename(env: Env, id: string, name: string | null): Promise<void> {
   if (name !== null) await directoryStub(env).rename({ id, name, archived: false });
 }

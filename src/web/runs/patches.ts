@@ -57,5 +57,6 @@ function begun({ at, epoch, data }: BoardEvent, id: string, taskId: string): Exe
     costUsd: 0,
     handoff: null,
     recoveryTombstone: false,
+    trimmedAt: null,
   };
 }
