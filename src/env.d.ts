@@ -7,8 +7,11 @@ declare module "*.sql" {
 interface Env {
   /** Where archives go; a server may be without. */
   ARCHIVE?: R2Bucket;
-  /** The signing key before the present one, while it is being rotated out. */
-  EDGEBOARD_SIGNING_KEY_PREVIOUS?: string;
+  /**
+   * The signing key before the present one, while it is being rotated out. A runtime of one's own says null where it
+   * is not set, which is no key: as a text it would be one that everybody knows.
+   */
+  EDGEBOARD_SIGNING_KEY_PREVIOUS?: string | null;
   /** A board takes in nothing new from this size on; not given: 9 GB. */
   EDGEBOARD_BOARD_MAX_BYTES?: string;
   /** "true", for development: webhooks may be sent without TLS, and to this machine and its network. */

@@ -141,7 +141,7 @@ async function sign(env: Env, typ: string, claims: JWTPayload): Promise<string> 
 /** Under the present key, or under the one before it while that is set. */
 async function verify(env: Env, typ: string, token: string): Promise<JWTPayload | "expired" | null> {
   for (const secret of [env.EDGEBOARD_SIGNING_KEY, env.EDGEBOARD_SIGNING_KEY_PREVIOUS]) {
-    if (secret === undefined || secret === "") continue;
+    if (!secret) continue;
     try {
       const { payload } = await jwtVerify(token, key(secret), { algorithms: [ALGORITHM], typ });
       return payload;

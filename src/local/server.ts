@@ -1,10 +1,7 @@
 /** A local Edgeboard: the same Worker under the local runtime, as a child process. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import type { Secrets } from "./secrets.ts";
-
-const ROOT = join(import.meta.dirname, "../..");
+import { ROOT, wranglerScript } from "./wrangler.ts";
 
 export interface LocalServer {
   url: string;
@@ -67,11 +64,6 @@ function flags({ port, secrets, storage }: ServerOptions): string[] {
     // Whoever tries webhooks on their own machine has a receiver there too.
     ...["--var", "EDGEBOARD_ALLOW_PRIVATE_WEBHOOKS:true"],
   ];
-}
-
-function wranglerScript(): string {
-  const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");
-  return join(dirname(manifest), "bin/wrangler.js");
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {

@@ -109,7 +109,8 @@ const RULES: Record<string, Rule> = {
       "@tanstack",
     ],
   },
-  "src/local": { imports: ["node:", "package.json", "vite"] },
+  "src/local": { imports: ["src/contract/limits.ts", "node:", "package.json", "smol-toml", "vite"] },
+  "src/self-host": { imports: ["cloudflare:", "hono"], types: ["src/local/page-headers.ts"] },
 };
 
 const under = (path: string, place: string) =>

@@ -17,6 +17,7 @@ const ROOMS = [
   "local",
   "mcp",
   "rules",
+  "self-host",
   "web",
 ];
 
