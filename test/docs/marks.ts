@@ -5,11 +5,12 @@
  *   needs an agent         Claude Code or another one, installed and paid for
  *   runs for ever: says X  it is started, has to say X, and ends with the page
  *
- * Whoever marks a block counts it here too, so that none is hidden.
+ * A block of `console` is for another machine, and for its root. Whoever marks a block counts it here too, so that none
+ * is hidden.
  */
 import type { Block } from "./pages.ts";
 
-export const NOT_RUN = ["needs an account", "needs an agent"];
+const NOT_RUN = ["needs an account", "needs an agent"];
 
 export const MARKED: Record<string, Record<string, number>> = {
   "README.md": { "runs for ever": 1 },
@@ -27,6 +28,10 @@ export const saysOf = ({ mark }: Block): string | null =>
 
 /** The kind of a mark, and null for what is no mark of ours. */
 export function kindOf(block: Block): string | null {
+  if (block.language === "console") return "another machine";
   if (saysOf(block) !== null) return "runs for ever";
   return NOT_RUN.find((mark) => mark === block.mark) ?? null;
 }
+
+export const isRun = (block: Block): boolean =>
+  block.language !== "console" && !NOT_RUN.includes(block.mark ?? "");

@@ -1,15 +1,15 @@
 /** What stands in the documents to be pasted into a shell is pasted, page by page, and has to work. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { kindOf, MARKED, NOT_RUN, saysOf } from "./marks.ts";
+import { isRun, kindOf, MARKED, saysOf } from "./marks.ts";
 import { blocksIn, placeOf } from "./pages.ts";
 import { openWorkplace, type Workplace } from "./workplace.ts";
 
-const blocks = blocksIn("sh", "bash");
-const run = blocks.filter(({ mark }) => !NOT_RUN.includes(mark ?? ""));
+const blocks = blocksIn("sh", "bash", "console");
+const run = blocks.filter(isRun);
 
 it("a mark is one of those there are, and every marked block is counted", () => {
   const counted: Record<string, Record<string, number>> = {};
-  for (const block of blocks.filter(({ mark }) => mark !== null)) {
+  for (const block of blocks.filter((block) => block.mark !== null || !isRun(block))) {
     const kind = kindOf(block) ?? `${placeOf(block)}: ${block.mark}`;
     const page = counted[block.page] ?? {};
     counted[block.page] = { ...page, [kind]: (page[kind] ?? 0) + 1 };
@@ -23,7 +23,7 @@ it("most of what can be pasted is run", () => {
 
 it("no block hides that a command of it failed", () => {
   // `export` succeeds whatever it is given, and curl takes a refusal for an answer.
-  const hides = /\b(?:export|local|declare|readonly) \w+="?\$\(|\bcurl\b(?!.*--fail)/;
+  const hides = /\b(?:export|local|declare|readonly) \w+="?\$\(|\bcurl (?!.*--fail|-f)/;
   expect(run.filter(({ text }) => text.split("\n").some((line) => hides.test(line))).map(placeOf)).toEqual(
     [],
   );
