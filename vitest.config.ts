@@ -24,7 +24,9 @@ export default defineConfig({
         test: {
           name: "node",
           isolate: false,
-          include: ["test/{cli,crash,history,import-export,local,rules,self-host,soak,structure,web}/**/*.test.ts"],
+          include: [
+            "test/{cli,crash,history,import-export,local,rules,self-host,soak,structure,web}/**/*.test.ts",
+          ],
         },
       },
       {

@@ -26,6 +26,15 @@ create table if not exists session_codes (
   expires_at integer not null
 ) strict, without rowid;
 
+-- What was done with boards as a whole; it outlives them.
+create table if not exists directory_audit (
+  number integer not null primary key,
+  at integer not null,
+  actor_id text not null,
+  kind text not null,
+  board_id text
+) strict, without rowid;
+
 create table if not exists directory (
   id text not null primary key,
   schema_fingerprint text not null,

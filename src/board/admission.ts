@@ -13,13 +13,16 @@ export function boardNotFound(): Refusal {
   return refuse("board_not_found", "There is no such board.");
 }
 
-export function admit(sql: Sql, caller: Caller): Admission {
+/** The Worker looked at the end of the token when the call came; a call that waits may outlive it. */
+export function admit(sql: Sql, caller: Caller, now: number): Admission {
   const row = readBoardRow(sql);
   if (row === null) return boardNotFound();
   if (caller.jti === null) return { ok: true, board: viewBoard(row), token: null, caller };
   const token = caller.inc === row.incarnation ? findToken(sql, caller.jti) : null;
   if (token === null || token.revoked_at !== null)
     return refuse("token_revoked", "This token was revoked.", { hint: "Ask a lead for a new one." });
+  if (token.expires_at !== null && token.expires_at <= now)
+    return refuse("token_expired", "This token has expired.", { hint: "Ask a lead for a new one." });
   return { ok: true, board: viewBoard(row), token, caller: withTraits(caller, token) };
 }
 

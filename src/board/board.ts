@@ -6,6 +6,7 @@ import { retryable } from "cloudflare:durable-objects";
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import type { Result } from "../contract/result.ts";
+import { auditStream } from "./audit-stream.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
 import { Deliveries } from "./deliveries.ts";
 import { exportStream } from "./export-stream.ts";
@@ -110,6 +111,11 @@ export class Board extends DurableObject<Env> {
   /** Everything, as lines of text; the bytes are fetched as fast as they are wanted. */
   exportBoard(call: Call): Result<ReadableStream<Uint8Array>> {
     return exportStream(this.#runner, call);
+  }
+
+  /** Who used a privilege, from the first time on, as lines of text. */
+  exportAudit(call: Call): Result<ReadableStream<Uint8Array>> {
+    return auditStream(this.#runner, call);
   }
 
   /** A reader that wants to follow the board; `stub.ts` is the only caller. */

@@ -6,7 +6,7 @@
 import { EXPORT_CHUNK_BYTES, EXPORT_READ_MAX_BYTES } from "../contract/limits.ts";
 import { accept, type Result, refuse } from "../contract/result.ts";
 import { type ExportPlace, readExport } from "./operations/export-board.ts";
-import { read } from "./operations.ts";
+import { OPERATIONS, read } from "./operations.ts";
 import type { Call } from "./replay.ts";
 import type { Runner } from "./runner.ts";
 
@@ -19,6 +19,8 @@ export function exportStream(runner: Runner, call: Call): Result<ReadableStream<
     return refuse("board_busy", "The board is too large for one read, and it is not paused.", {
       hint: "Pause the board, export it, and let it go on.",
     });
+  const noted = runner.run(OPERATIONS.noteUse, call, "export");
+  if (!noted.ok) return noted;
   let pieces = first.value.bytes;
   let next: ExportPlace | null = first.value.next;
   const stream = new ReadableStream({

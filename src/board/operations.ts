@@ -1,6 +1,8 @@
 /** Every operation of a board, and how it is run. `board.ts` makes a method of each. */
 import type { Result } from "../contract/result.ts";
+import { maskLastWord, maskResult } from "../rules/masking.ts";
 import type { Context } from "./context.ts";
+import { masked } from "./masked.ts";
 import { changeBoard, describeBoard } from "./operations/board.ts";
 import { cancelDependents } from "./operations/cancel-dependents.ts";
 import { changeTask } from "./operations/change-task.ts";
@@ -29,6 +31,7 @@ import { listAudit } from "./operations/list-audit.ts";
 import { listExecutions, listRuns } from "./operations/list-executions.ts";
 import { listStuck } from "./operations/list-stuck.ts";
 import { listTasks } from "./operations/list-tasks.ts";
+import { noteUse } from "./operations/note-use.ts";
 import { reconcile } from "./operations/reconcile.ts";
 import { listAncestors, listDependents } from "./operations/relatives.ts";
 import { releaseTask } from "./operations/release-task.ts";
@@ -119,9 +122,9 @@ export const OPERATIONS = {
   startExecution: write(startExecution, grantsOne),
   heartbeat: write(heartbeat, { touchesToken: false, ...ofHolder }),
   heartbeats: write(heartbeats, { touchesToken: false, ...ofHolder }),
-  completeTask: write(completeTask, ofHolder),
-  releaseTask: write(releaseTask, ofHolder),
-  closeExecution: write(closeExecution, ofHolder),
+  completeTask: write(masked(maskLastWord, completeTask), ofHolder),
+  releaseTask: write(masked(maskLastWord, releaseTask), ofHolder),
+  closeExecution: write(masked(maskLastWord, closeExecution), ofHolder),
   listExecutions: read(listExecutions),
   listRuns: read(listRuns),
 
@@ -146,9 +149,10 @@ export const OPERATIONS = {
 
   addComment: write(addComment, grows),
   listComments: read(listComments),
-  setVerification: write(setVerification),
+  setVerification: write(masked(maskResult, setVerification)),
   getVerification: read(getVerification),
   listAudit: read(listAudit),
+  noteUse: write(noteUse, { evenArchived: true }),
 
   createWebhook: write(createWebhook, { changesWebhooks: true, ...grows }),
   listWebhooks: read(listWebhooks),

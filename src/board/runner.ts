@@ -90,7 +90,7 @@ export class Runner {
     const dryRun = running.isDryRun(input);
     if (running.changesWebhooks) this.outbox.forget();
     const reply = transact(this.storage, dryRun, () => {
-      const admission = admit(this.sql, call.caller);
+      const admission = admit(this.sql, call.caller, now);
       if (!admission.ok) return admission;
       if (admission.board.archived && !running.evenArchived)
         return refuse("board_archived", "The board is archived: it can be read, not changed.");

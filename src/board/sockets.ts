@@ -7,7 +7,7 @@
 import * as limits from "../contract/limits.ts";
 import { type LeaseBeat, type LiveMessage, receipt } from "../contract/live.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
-import type { Caller } from "../contract/roles.ts";
+import { type Caller, shareOf } from "../contract/roles.ts";
 import { CLOSE, PING, PONG } from "../contract/socket.ts";
 import type { LogBounds } from "../rules/retention.ts";
 import { type Frame, Frames, progress } from "./live-frames.ts";
@@ -46,8 +46,9 @@ export class Sockets {
   }
 
   /** Null: there is a place left, for everybody and for this token. */
-  refusal({ jti }: Caller): Refusal | null {
-    const own = jti === null ? 0 : this.#state.getWebSockets(jti).filter(isOpen).length;
+  refusal(caller: Caller): Refusal | null {
+    const whose = shareOf(caller);
+    const own = whose === null ? 0 : this.#state.getWebSockets(whose).filter(isOpen).length;
     if (own >= limits.SOCKETS_PER_TOKEN_MAX)
       return noPlace(
         "As many sockets follow this board with this token as one may.",

@@ -5,7 +5,7 @@
  */
 import * as limits from "../contract/limits.ts";
 import { type Refusal, refuse } from "../contract/result.ts";
-import type { Caller } from "../contract/roles.ts";
+import { type Caller, shareOf } from "../contract/roles.ts";
 import { type Bucket, EMPTY, levelOf, pour, waitFor } from "../rules/bucket.ts";
 
 /** What kind of call it is: the later, the longer it is let in. */
@@ -22,8 +22,9 @@ export class Traffic {
   #load: Bucket = EMPTY;
 
   /** Lets a call in and counts it, or says why not. */
-  refusal({ jti }: Caller, urgency: Urgency, now: number): Refusal | null {
-    const share = jti === null ? 0 : this.#waitForShare(jti, now);
+  refusal(caller: Caller, urgency: Urgency, now: number): Refusal | null {
+    const whose = shareOf(caller);
+    const share = whose === null ? 0 : this.#waitForShare(whose, now);
     if (share > 0)
       return refuse("rate_limited", "This token asks more of the board than its share.", {
         retryAfterMs: share,

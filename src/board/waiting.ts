@@ -1,5 +1,7 @@
 /** Requests that wait. Nothing is handed out here: being woken is a hint, and the tables are read again. */
+
 import { accept, type Result } from "../contract/result.ts";
+import { shareOf } from "../contract/roles.ts";
 import { boardNotFound } from "./admission.ts";
 import { type EventPage, type ListEvents, listEvents } from "./operations/events.ts";
 import { read } from "./operations.ts";
@@ -22,7 +24,7 @@ export async function waitForWork(runner: Runner, call: Call, input: WaitForWork
   const standing = runner.run(WORK_SINCE, call, input.sinceSeq);
   if (!standing.ok) return standing;
   if (standing.value) return accept({ outcome: "woken" });
-  const waited = runner.forWork.wait(input.waitMs, call.caller.jti);
+  const waited = runner.forWork.wait(input.waitMs, shareOf(call.caller));
   const deferredAt = nextDeferredAt(runner.sql);
   if (deferredAt !== null) runner.alarm.bringForward(deferredAt);
   const outcome = await waited;
@@ -48,7 +50,7 @@ export async function waitForEvents(
   for (;;) {
     const left = deadline - Date.now();
     if (!page.ok || page.value.events.length > 0 || page.value.hasMore || left <= 0) return page;
-    if ((await runner.forEvents.wait(left, call.caller.jti)) === "full") return page;
+    if ((await runner.forEvents.wait(left, shareOf(call.caller))) === "full") return page;
     // Nothing up to here was asked for: it is not looked at again with each change.
     from = { ...from, cursor: page.value.seq };
     page = runner.run(LIST_EVENTS, call, from);

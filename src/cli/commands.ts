@@ -11,6 +11,7 @@ export const GROUPS: Record<string, Record<string, Load>> = {
     explain: () => import("./commands/explain.ts"),
     stuck: () => import("./commands/stuck.ts"),
     stats: () => import("./commands/stats.ts"),
+    audit: () => import("./commands/audit.ts"),
     watch: () => import("./commands/watch.ts"),
   },
   "Write tasks": {

@@ -79,6 +79,7 @@ const OTHERWISE: Record<Reason, string> = {
   internal: FAULT,
   no_archive: "`edgeboard export` writes the board to a file of yours.",
   archive_unavailable: LATER,
+  sign_in_unavailable: LATER,
   board_unavailable: LATER,
   board_overloaded: LATER,
   board_full: "Delete what is not needed, or use another board.",

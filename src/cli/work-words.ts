@@ -3,6 +3,7 @@ import type { Body } from "../client/calls.ts";
 import type { Handoff } from "../contract/task.ts";
 import type { Context } from "./context.ts";
 import * as o from "./options.ts";
+import { type Output, oneLine } from "./output.ts";
 import { contentOf, parsedJson } from "./stdin.ts";
 
 export const LEASE = o.text("--lease <token>", "the lease, where it is not kept here");
@@ -25,6 +26,14 @@ export async function handoffOf(
   const handoff = file === undefined ? {} : parsedJson(await contentOf(context, file), file);
   if (file === undefined && next === undefined) return undefined;
   return { ...(handoff as Handoff), ...(next === undefined ? {} : { next }) };
+}
+
+/** A secret that was sent is worth a word: whoever could read it here may have read it before. */
+export function tellMasked(output: Output, masked: readonly string[] = []): void {
+  if (masked.length === 0) return;
+  output.note(
+    `Secrets were masked in ${masked.map(oneLine).join(", ")}. Replace them where they are in use.`,
+  );
 }
 
 type Usage = NonNullable<Body<"heartbeat">["usage"]>;

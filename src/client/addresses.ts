@@ -78,6 +78,8 @@ export const ADDRESSES = {
   listAgents: "GET /boards/:board/agents",
   listEvents: "GET /boards/:board/events",
   listAudit: "GET /boards/:board/audit",
+  exportAudit: "GET /boards/:board/audit/export",
+  listDirectoryAudit: "GET /audit",
   getSnapshot: "GET /boards/:board/snapshot",
   openLive: "GET /boards/:board/live",
 

@@ -149,6 +149,11 @@ export class Board {
     return this.call("listAudit", { query }, options);
   }
 
+  /** All of the audit, oldest first, as lines of JSON. It is whole when its last line is the end. */
+  exportAudit(options?: CallOptions) {
+    return this.call("exportAudit", {}, options);
+  }
+
   listWebhooks(options?: CallOptions) {
     return this.call("listWebhooks", {}, options);
   }

@@ -76,7 +76,7 @@ export class Edgeboard {
         },
         ...(sends === undefined ? {} : { body: sends.text }),
         repeatable: repeat !== "once",
-        streams: name === "exportBoard" || name === "getArchive",
+        streams: name === "exportBoard" || name === "exportAudit" || name === "getArchive",
         // None at all stays none: one try, which has the time it takes.
         budgetMs: options.budgetMs ?? (budgetMs === 0 ? 0 : budgetMs + extra),
         timeoutMs: options.timeoutMs ?? timeoutMs + extra,
@@ -101,6 +101,11 @@ export class Edgeboard {
 
   listBoards(query: Query<"listBoards"> = {}, options?: CallOptions) {
     return this.call("listBoards", { query }, options);
+  }
+
+  /** Who made and deleted boards; for the operator. */
+  audit(query: Query<"listDirectoryAudit"> = {}, options?: CallOptions) {
+    return this.call("listDirectoryAudit", { query }, options);
   }
 
   openSession(body: Body<"openSession">, options?: CallOptions) {

@@ -96,6 +96,7 @@ export const meAnswer = z.object({
   runtime: z.string().nullable(),
   capabilities: z.array(z.string()),
   expiresAt: at.nullable(),
+  signOutUrl: z.string().optional().meta({ description: "Where a browser is signed out of Access" }),
 });
 
 export type Me = z.infer<typeof meAnswer>;
@@ -158,19 +159,26 @@ export const heartbeatsAnswer = z.object({
     ]),
   ),
 });
+const masked = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "Where in the request a secret was found, and masked" });
 export const completionAnswer = z.object({
   task,
   execution,
   unblocked: z.array(taskRef),
   unblockedCount: z.number(),
   late: z.boolean().optional(),
+  masked,
 });
 export const dependentsAnswer = z.object({ tasks: z.array(task), hasMore: z.boolean() });
 export const ancestorsAnswer = z.object({ ancestors: z.array(ancestor) });
 export const cancelledAnswer = z.object({ cancelled: z.array(taskRef) });
 export const commentAnswer = z.object({ comment });
 export const commentsAnswer = z.object({ comments: z.array(comment), ...paged });
-export const executionAnswer = z.object({ task, execution });
+export const executionAnswer = z.object({ task, execution, masked });
+/** Of a call that keeps what commands printed. */
+export const keptTaskAnswer = taskAnswer.extend({ masked });
 export const workspaceAnswer = z.object({ workspace });
 export const placedWorkspaceAnswer = z.object({ workspace, task });
 export const anyWorkspaceAnswer = z.object({ workspace: workspace.nullable() });
@@ -198,6 +206,19 @@ export const auditAnswer = z.object({
   hasMore: z.boolean(),
   nextCursor: z.string().nullable(),
 });
+export const directoryAuditAnswer = z.object({
+  entries: z.array(
+    z.object({
+      id: z.number(),
+      at,
+      actorId: z.string(),
+      kind: z.string(),
+      board: z.string().nullable(),
+    }),
+  ),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+});
 export const importAnswer = z.object({
   created: z.number(),
   updated: z.number(),
@@ -209,6 +230,10 @@ export const importAnswer = z.object({
   workspaces: z.number().optional(),
   skipped: z.array(z.object({ ref: z.string(), reason: z.string() })),
   issues: z.array(z.object({ path: z.string(), message: z.string() })),
+  masked: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Where runs and verdicts held a secret, by the id of the run or the task" }),
 });
 export const begunImportAnswer = z.object({
   id: z.string(),

@@ -270,6 +270,8 @@ export const WEBHOOK_TRIM_BATCH = 500;
 
 export const TITLE_MAX = 500;
 export const TEXT_MAX = 20_000;
+/** Of a command that is kept to be run again. */
+export const COMMAND_MAX = 2_000;
 export const LABEL_MAX = 64;
 export const LABELS_MAX = 20;
 export const NAME_MAX = 200;

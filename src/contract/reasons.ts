@@ -60,6 +60,7 @@ export const REASONS = [
   "import_invalid",
   "upgrade_required",
   "rate_limited",
+  "sign_in_unavailable",
   "internal",
   "no_archive",
   "archive_unavailable",

@@ -13,13 +13,23 @@ export interface Caller {
   /** The agent's id; `operator` for the deployment's own secret. */
   sub: string;
   role: Role;
-  /** The token's row on the board; null for the operator. */
+  /** The token's row on the board; null for the operator, and for whom Access let in. */
   jti: string | null;
-  /** The board incarnation the token was minted for; null for the operator. */
+  /** The board incarnation the token was minted for; null with it. */
   inc: string | null;
   /** These two a browser's session does not say; the board knows them by the token's row. */
   runtime: string | null;
   capabilities: string[];
+}
+
+/** Whom Cloudflare Access let in: somebody on every board, without a token of ours. */
+export function isPerson(caller: Caller): boolean {
+  return caller.jti === null && caller.role !== "operator";
+}
+
+/** Whose share of a board's time this uses; null: the operator's, who has no bounds of his own. */
+export function shareOf(caller: Caller): string | null {
+  return caller.jti ?? (isPerson(caller) ? caller.sub : null);
 }
 
 /** What the Worker learned from a lease token: a handle it signed itself, or something it never signed. */

@@ -1,7 +1,7 @@
 /** A task, its lease, its runs and its comments, as they look on the wire. */
 import * as z from "zod";
 import { TASK_STATUSES } from "../rules/status.ts";
-import { CARD_REASON_CHARS } from "./limits.ts";
+import { CARD_REASON_CHARS, COMMAND_MAX } from "./limits.ts";
 import { longText, text } from "./text.ts";
 import { VERDICTS, verification } from "./verification.ts";
 
@@ -126,7 +126,7 @@ export const handoff = z
     next: longText.optional(),
     whyBlocked: longText.optional(),
     commands: z
-      .strictObject({ init: text(2_000), verify: text(2_000), start: text(2_000) })
+      .strictObject({ init: text(COMMAND_MAX), verify: text(COMMAND_MAX), start: text(COMMAND_MAX) })
       .partial()
       .optional(),
     evidence: longText.optional(),

@@ -1,5 +1,6 @@
 /** A verdict on one attempt: what a deterministic gate said, and what a critic found. */
 import * as z from "zod";
+import { COMMAND_MAX, TITLE_MAX } from "./limits.ts";
 import { agentId, longText, reference, text, time } from "./text.ts";
 
 export const VERDICTS = ["pass", "completed_with_debt", "fail"] as const;
@@ -18,7 +19,7 @@ export const SEVERITIES = [
 
 const finding = z.strictObject({
   severity: z.enum(SEVERITIES),
-  title: text(500),
+  title: text(TITLE_MAX),
   body: longText.default(""),
   filePath: reference.nullable().default(null),
   startLine: z.int().min(0).nullable().default(null),
@@ -26,7 +27,7 @@ const finding = z.strictObject({
 });
 
 const deterministic = z.strictObject({
-  command: text(2_000),
+  command: text(COMMAND_MAX),
   exitCode: z.int().nullable(),
   passed: z.boolean(),
   durationMs: z.number().min(0),

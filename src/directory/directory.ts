@@ -7,6 +7,7 @@ import ddl from "../../migrations-free-schema/directory.sql";
 import { isBehind, newLineage, saveLineage } from "../board/store/lineage.ts";
 import { fingerprint, install, isInstalled, reconcile } from "../board/store/schema.ts";
 import { Sql } from "../board/store/sql.ts";
+import { type DirectoryEntry, type DirectoryUse, insertEntry, listEntries } from "./audit.ts";
 import { type SessionCode, saveCode, takeCode } from "./session-codes.ts";
 import * as store from "./store.ts";
 
@@ -36,7 +37,9 @@ export class Directory extends DurableObject<Env> {
 
   /** The board stands: it is listed from now on. */
   activate(input: { id: string; operationId: string; name: string }): void {
-    store.activate(this.#sql, input, Date.now());
+    this.ctx.storage.transactionSync(() => {
+      if (store.activate(this.#sql, input, Date.now())) this.#note("board_created", input.id);
+    });
   }
 
   /** The row goes, unless another operation has taken it over. */
@@ -45,7 +48,11 @@ export class Directory extends DurableObject<Env> {
   }
 
   markDeleting(id: string): boolean {
-    return store.markDeleting(this.#sql, id, Date.now());
+    return this.ctx.storage.transactionSync(() => {
+      const before = store.markDeleting(this.#sql, id, Date.now());
+      if (before !== null && before !== "deleting") this.#note("board_deleted", id);
+      return before !== null;
+    });
   }
 
   rename(input: { id: string; name: string; archived: boolean }): void {
@@ -56,12 +63,24 @@ export class Directory extends DurableObject<Env> {
     return store.list(this.#sql, input.after, input.limit);
   }
 
-  saveSessionCode(code: SessionCode): void {
-    this.ctx.storage.transactionSync(() => saveCode(this.#sql, code, Date.now()));
+  saveSessionCode(code: SessionCode, madeBy: { actorId: string; board: string | null }): void {
+    this.ctx.storage.transactionSync(() => {
+      saveCode(this.#sql, code, Date.now());
+      this.#note("sign_in_link", madeBy.board, madeBy.actorId);
+    });
   }
 
   takeSessionCode(codeHash: string): string | null {
     return takeCode(this.#sql, codeHash, Date.now());
+  }
+
+  audit(input: { before: number; limit: number }): DirectoryEntry[] {
+    return listEntries(this.#sql, input.before, input.limit);
+  }
+
+  /** Boards are made and deleted by the operator alone. */
+  #note(kind: DirectoryUse, board: string | null, actorId = "operator"): void {
+    insertEntry(this.#sql, { at: Date.now(), actorId, kind, board });
   }
 
   /** What was begun before the cutoff and never finished. */

@@ -93,23 +93,24 @@ export function reserve(sql: Sql, input: Reservation, now: number): Reserved {
 }
 
 /**
- * The board stands. Where its row was rolled back meanwhile it may have been deleted, too: the row comes back as
+ * The board stands: true where it did not before. Where its row was rolled back meanwhile it may have been deleted, too: the row comes back as
  * one left half done, which the next listing settles by asking the board.
  */
 export function activate(
   sql: Sql,
   input: { id: string; operationId: string; name: string },
   now: number,
-): void {
-  sql.run(
+): boolean {
+  const row = sql.first(
     `insert into boards (${ENTRY}) values (?1, ?2, 'creating', ?3, 0, null, ?4, 0)
      on conflict (id) do update set state = 'active', operation_id = excluded.operation_id, updated_at = ?4
-     where state = 'creating'`,
+     where state = 'creating' returning state`,
     input.id,
     input.name,
     input.operationId,
     now,
   );
+  return row?.["state"] === "active";
 }
 
 /** A creation that was refused gives its key back too: it made nothing that could be answered again. */
@@ -118,11 +119,11 @@ export function forget(sql: Sql, id: string, operationId: string | null): void {
   sql.run("delete from boards where id = ?1 and (?2 is null or operation_id = ?2)", id, operationId);
 }
 
-export function markDeleting(sql: Sql, id: string, now: number): boolean {
-  return (
-    sql.all("update boards set state = 'deleting', updated_at = ?2 where id = ?1 returning id", id, now)
-      .length > 0
-  );
+/** What it was before; null: there is no such board. */
+export function markDeleting(sql: Sql, id: string, now: number): BoardEntry["state"] | null {
+  const entry = find(sql, id);
+  if (entry !== null) sql.run("update boards set state = 'deleting', updated_at = ?2 where id = ?1", id, now);
+  return entry?.state ?? null;
 }
 
 export function rename(sql: Sql, input: { id: string; name: string; archived: boolean }, now: number): void {

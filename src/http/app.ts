@@ -34,8 +34,13 @@ app.use(requestId({ limitLength: 128 }));
 // What is found here has headers of its own.
 app.use("/assets/*", pageFiles);
 // The first one has the last word.
-app.use("/docs", secureHeaders({ contentSecurityPolicy: DOCS_POLICY }));
-app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }));
+app.use("/docs", secureHeaders({ xFrameOptions: "DENY", contentSecurityPolicy: DOCS_POLICY }));
+app.use(
+  secureHeaders({
+    xFrameOptions: "DENY",
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  }),
+);
 app.use(`${BASE}/*`, limitByAddress);
 
 app.get("/healthz", (c) => c.json({ status: "ok", version: VERSION }));

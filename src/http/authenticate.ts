@@ -7,6 +7,7 @@ import type { Caller } from "../contract/roles.ts";
 import type { Route } from "../contract/route.ts";
 import { boardId as boardIdSchema } from "../contract/text.ts";
 import { includesRole } from "../rules/roles.ts";
+import { ACCESS_HEADER, accessOf, identifyPerson } from "./access.ts";
 import type { Edge } from "./edge.ts";
 import { problem } from "./problem.ts";
 import { isOwnOrigin, readSession } from "./session.ts";
@@ -49,17 +50,28 @@ function mayKnow(tokenBoard: string | null, boardId: string): boolean {
   return tokenBoard === null ? boardIdSchema.safeParse(boardId).success : tokenBoard === boardId;
 }
 
-/** By the token in the header, or else by a browser's session. */
+/** By the token in the header, or else by what a browser sends along by itself. */
 async function identify(c: Context<Edge>): Promise<Identified> {
   const header = c.req.header("authorization");
-  const session = header === undefined ? readSession(c) : undefined;
-  if (session !== undefined) {
-    if (!isOwnOrigin(c)) return refuse("forbidden", "This session is for our own pages only.");
-    return verifySession(c.env, session);
-  }
+  const carried = header === undefined ? await identifyBrowser(c) : null;
+  if (carried !== null)
+    return isOwnOrigin(c) ? carried : refuse("forbidden", "This session is for our own pages only.");
   const token = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) return refuse("unauthenticated", "Send a token: Authorization: Bearer <token>.");
   return identifyToken(c.env, token);
+}
+
+/**
+ * Who signed in here did so to be somebody in particular, and is; where that has ended, or nobody did, it is whom
+ * Access names. Null: it carries neither.
+ */
+async function identifyBrowser(c: Context<Edge>): Promise<Identified | null> {
+  const session = readSession(c);
+  const signedIn = session === undefined ? null : await verifySession(c.env, session);
+  if (signedIn?.ok === true) return signedIn;
+  const access = accessOf(c.env);
+  const assertion = access === null ? undefined : c.req.header(ACCESS_HEADER);
+  return access === null || assertion === undefined ? signedIn : identifyPerson(access, assertion);
 }
 
 /** Whose token this is: the operator's, or one of a board. The board itself has the last word. */

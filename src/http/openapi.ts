@@ -19,6 +19,7 @@ const EVERYWHERE: readonly Reason[] = [
   "forbidden",
   "board_not_found",
   "board_unavailable",
+  "sign_in_unavailable",
   "board_overloaded",
   "board_full",
 ];

@@ -81,6 +81,7 @@ export function statusOf(reason: Reason): ContentfulStatusCode {
       return 500;
     case "no_archive":
       return 501;
+    case "sign_in_unavailable":
     case "board_unavailable":
     case "board_overloaded":
     case "archive_unavailable":

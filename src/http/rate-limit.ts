@@ -1,6 +1,7 @@
 /** Floods stop here; fairness among agents is the board's. */
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/result.ts";
+import { shareOf } from "../contract/roles.ts";
 import type { Edge } from "./edge.ts";
 import { problem } from "./problem.ts";
 
@@ -15,7 +16,8 @@ export const limitByAddress = createMiddleware<Edge>(async (c, next) => {
 
 export const limitByToken = createMiddleware<Edge>(async (c, next) => {
   const caller = c.get("caller");
-  if (caller?.jti == null) return next();
-  const { success } = await c.env.TOKEN_LIMIT.limit({ key: caller.jti });
+  const whose = caller === undefined ? null : shareOf(caller);
+  if (whose === null) return next();
+  const { success } = await c.env.TOKEN_LIMIT.limit({ key: whose });
   return success ? next() : problem(c, TOO_MANY);
 });

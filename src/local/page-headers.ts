@@ -29,7 +29,9 @@ export const HEADER_RULES: HeaderRule[] = [
     set: {
       "Content-Security-Policy": PAGE_POLICY,
       "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
       "Referrer-Policy": "no-referrer",
+      "Strict-Transport-Security": "max-age=15552000; includeSubDomains",
       "Cross-Origin-Opener-Policy": "same-origin",
       "Cross-Origin-Resource-Policy": "same-origin",
       // A path within the page is answered with index.html, which names the files of the day: it is asked for anew.

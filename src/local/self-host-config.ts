@@ -6,7 +6,13 @@ import type { HeaderRule } from "./page-headers.ts";
 import type { Configuration } from "./wrangler.ts";
 
 /** What a machine may set beside the secrets. */
-const OPTIONAL = ["EDGEBOARD_SIGNING_KEY_PREVIOUS", "EDGEBOARD_BOARD_MAX_BYTES"];
+const OPTIONAL = [
+  "EDGEBOARD_SIGNING_KEY_PREVIOUS",
+  "EDGEBOARD_BOARD_MAX_BYTES",
+  "EDGEBOARD_ACCESS_TEAM",
+  "EDGEBOARD_ACCESS_AUD",
+  "EDGEBOARD_ACCESS_LEADS",
+];
 
 /** Everything is named by where it lies beside the configuration. `modules` are the Worker's, the entry first. */
 export function selfHostConfig(

@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { type Handover, handover, randomSecret, readSecretList } from "./deploy-secrets.ts";
 import { runWrangler } from "./wrangler.ts";
 
-const OPERATOR_TOKEN = "EDGEBOARD_OPERATOR_TOKEN";
-
 export interface Upload {
   environment: string;
   /** The names of the secrets it needs. */
@@ -24,20 +22,21 @@ export async function upload({ environment, required, variables, tell }: Upload)
   if (typeof present === "string") return present;
   const secrets = handover(required, present, variables, randomSecret);
   if (typeof secrets === "string") return secrets;
-  if (secrets.made.includes(OPERATOR_TOKEN)) {
+  if (secrets.made.length > 0) {
     if (tell === null)
-      return `a first deployment makes ${OPERATOR_TOKEN} and tells it once: run it in a terminal, or set that variable`;
-    // Before the upload: one that breaks off half way may have taken it over, and then nobody could ever know it.
+      return `a first deployment makes ${secrets.made.join(" and ")} and tells it once: run it in a terminal, or set it as a variable`;
+    // Before the upload: one that breaks off half way may have taken them over, and then nobody could ever know them.
     tell(words(secrets));
   }
   const code = await handOver(environment, secrets.values, variables);
   return code === 0 ? null : `wrangler deploy ended with ${code}; what it said stands above`;
 }
 
-function words({ values }: Handover): string {
-  return `  Operator token   ${values[OPERATOR_TOKEN]}
+function words({ values, made }: Handover): string {
+  return `${made.map((name) => `  ${name}=${values[name]}`).join("\n")}
 
-  It makes boards and leads every one of them. It is told this once: keep it where your team keeps its secrets.
+  Told this once: keep it where your team keeps its secrets. The operator's token makes boards and leads every one of
+  them; the signing key is asked for when it is changed for another.
 `;
 }
 

@@ -10,6 +10,10 @@ export const ROOT = join(import.meta.dirname, "../..");
 /** The parts of wrangler.toml that are read here: those of one environment, or of the top level. */
 export interface Surroundings {
   name?: string;
+  routes?: unknown;
+  workers_dev?: boolean;
+  /** Where archives go, for whoever wants them. */
+  r2_buckets?: { binding: string }[];
   durable_objects: { bindings: { name: string; class_name: string }[] };
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
   secrets: { required: string[] };

@@ -33,4 +33,7 @@ export const ref = z.object({ id: z.string(), title: z.string(), status: z.strin
 /** Rows whose fields their names explain; a schema of each would be most of the list of tools. */
 export const rows = z.array(z.record(z.string(), z.unknown()));
 
+/** Fields in which a secret was found; it is not kept. */
+export const masked = z.array(z.string()).optional();
+
 export const hint = z.string().optional();

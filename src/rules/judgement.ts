@@ -1,9 +1,8 @@
 /** A reviewer's verdict, as it is put on top of those that a task had before. */
-import { TEXT_MAX } from "../contract/limits.ts";
+import { COMMAND_MAX, TEXT_MAX } from "../contract/limits.ts";
 import type { Verification } from "../contract/verification.ts";
 
 const ATTEMPTS_KEPT = 49;
-const COMMAND_MAX = 2_000;
 
 export interface Judgement {
   verdict: "pass" | "debt" | "fail";

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Board, call, complete, type Json, newBoard, ok, refused, URL_TESTED, until } from "./board.ts";
+import {
+  type Board,
+  call,
+  complete,
+  type Json,
+  newBoard,
+  OPERATOR,
+  ok,
+  refused,
+  URL_TESTED,
+  until,
+} from "./board.ts";
 
 /** A little of everything, and the kinds of events that tells of. */
 async function story(board: Board): Promise<string[]> {
@@ -115,4 +126,36 @@ test("a socket ends with its token", async () => {
   );
   assert.ok(!JSON.stringify(live.heard).includes("unheard"));
   refused(await board.ask("GET", "/live"), "426 upgrade_required");
+});
+
+test("who used a privilege is on record, page by page and as one file", async () => {
+  const board = await newBoard();
+  await board.mint("builder");
+  const { id } = await board.add({ title: "gone" });
+  ok(await board.ask("DELETE", `/tasks/${id}`));
+  ok(await board.ask("GET", "/export"));
+  const { entries } = ok(await board.ask("GET", "/audit"));
+  const kinds = ["export", "task_dropped", "token_minted", "token_minted", "board_created"];
+  assert.deepEqual(
+    entries.map(({ kind }: Json) => kind),
+    kinds,
+  );
+  const lines = (await board.ask("GET", "/audit/export")).text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(lines.pop(), { type: "end", entries: 5 });
+  assert.deepEqual(
+    lines.map(({ type: _, ...entry }) => entry),
+    entries.toReversed(),
+  );
+});
+
+test("boards that were made and deleted stay on record with the operator", async () => {
+  const board = await newBoard();
+  ok(await call(OPERATOR, "DELETE", `${board.path}?confirm=${board.id}`), 204);
+  refused(await call(board.lead, "GET", "/audit"), "403 forbidden");
+  const { entries } = ok(await call(OPERATOR, "GET", "/audit?limit=200"));
+  const kinds = entries.filter((entry: Json) => entry.board === board.id).map(({ kind }: Json) => kind);
+  assert.deepEqual(kinds, ["board_deleted", "board_created"]);
 });

@@ -29,6 +29,21 @@ test("a failing verdict keeps a task from done, until a lead overrides it, which
   assert.deepEqual([said.taskId, said.priorStatus], [id, "in_review"]);
 });
 
+test("a key in what a command printed is masked, and the answer says where; a comment is kept as it is", async () => {
+  const { board, judge, id } = await reviewed();
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const [attempt] = VERDICT.attempts;
+  const attempts = [{ ...attempt, deterministic: { ...attempt?.deterministic, stdoutTail: `got ${token}` } }];
+  const answer = ok(await judged(board, judge, id, { attempts }));
+  assert.deepEqual(answer.masked, ["result.attempts.0.deterministic.stdoutTail"]);
+  assert.match(
+    answer.task.verification.attempts[0].deterministic.stdoutTail,
+    /^got \[masked: github token\]$/,
+  );
+  const said = ok(await board.ask("POST", `/tasks/${id}/comments`, { body: token }), 201);
+  assert.equal(said.comment.body, token);
+});
+
 test("debt passes over a green gate, and not over a red one", async () => {
   const { board, judge, id } = await reviewed();
   const [attempt] = VERDICT.attempts;

@@ -16,6 +16,8 @@ export const MARKED: Record<string, Record<string, number>> = {
   "README.md": { "runs for ever": 1 },
   "docs/cli.md": { "runs for ever": 1 },
   "docs/connect.md": { "needs an agent": 1 },
+  "docs/operations.md": { "needs an account": 6 },
+  "docs/self-host.md": { "another machine": 1 },
   "docs/start-agent-author.md": { "needs an agent": 1, "runs for ever": 1 },
   "docs/start-operator.md": { "needs an account": 2, "runs for ever": 1 },
   "docs/start-team-lead.md": { "runs for ever": 2 },

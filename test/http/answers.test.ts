@@ -203,6 +203,8 @@ it("every answer of a walk through all routes is exactly what the contract says"
   await walk.ask(ROUTES.listEvents, 200, { ...lead, query: "?limit=2&order=desc" });
   await walk.ask(ROUTES.listEvents, 200, { ...lead, query: "?limit=2&cards=true" });
   await walk.ask(ROUTES.listAudit, 200, lead);
+  expect(await walk.ask(ROUTES.exportAudit, 200, lead)).toContain('"type":"end"');
+  await walk.ask(ROUTES.listDirectoryAudit, 200, { token: OPERATOR });
   await walk.ask(ROUTES.getStats, 200, { ...lead, query: "?days=7" });
   await walk.ask(ROUTES.listAgents, 200, lead);
   const receiver = newReceiver();

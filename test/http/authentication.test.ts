@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { decodeJwt } from "jose";
+import { decodeJwt, SignJWT } from "jose";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/contract/roles.ts";
 import { BASE } from "../../src/contract/route.ts";
@@ -206,8 +206,35 @@ it("tokens and leases of the key before stay good while it is set, and not after
   challenged(await deployedWith(next, worker, "GET", board.path), "unauthenticated");
   const lost = await deployedWith(next, OPERATOR, "POST", path, { leaseToken: lease.token });
   expect(refused(lost, 409, "lease_lost").reason).toBe("unknown");
-  const emptied = { ...next, EDGEBOARD_SIGNING_KEY_PREVIOUS: "" };
-  challenged(await deployedWith(emptied, worker, "GET", board.path), "unauthenticated");
+  for (const none of ["", null]) {
+    const emptied = { ...next, EDGEBOARD_SIGNING_KEY_PREVIOUS: none };
+    challenged(await deployedWith(emptied, worker, "GET", board.path), "unauthenticated");
+  }
+});
+
+it("what is signed while the key is changed is signed with the new one, and outlives the old", async () => {
+  const board = await newBoard();
+  const next = { EDGEBOARD_SIGNING_KEY: "the-key-after-it-0123456789abcdefghij" };
+  const turning = { ...next, EDGEBOARD_SIGNING_KEY_PREVIOUS: env.EDGEBOARD_SIGNING_KEY };
+  const agent = { agentId: "agent", role: "worker" };
+  const { token } = ok(await deployedWith(turning, board.lead, "POST", `${board.path}/tokens`, agent), 201);
+  const task = await board.add({ title: "one" });
+  const path = `${board.path}/tasks/${task.id}`;
+  const { lease } = ok(await deployedWith(turning, token, "POST", `${path}/claim`, {}));
+  ok(await deployedWith(next, token, "POST", `${path}/heartbeat`, { leaseToken: lease.token }));
+  challenged(await call(token, "GET", board.path), "unauthenticated");
+});
+
+it("a key that is not set is none, however the runtime says so", async () => {
+  const claims = { sub: "operator", board: null, inc: null, role: "operator", exp: 9_999_999_999 };
+  const forged = await new SignJWT(claims)
+    .setProtectedHeader({ alg: "HS256", typ: "session+jwt" })
+    .sign(new TextEncoder().encode("null"));
+  const request = new Request("https://edgeboard.test/api/v1/boards", {
+    headers: { cookie: `__Host-edgeboard=${forged}` },
+  });
+  const answer = await app.fetch(request, { ...env, EDGEBOARD_SIGNING_KEY_PREVIOUS: null });
+  expect(answer.status).toBe(401);
 });
 
 it("no answer repeats a token once it was told", async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { BASE } from "../../src/contract/route.ts";
 import { app } from "../../src/http/app.ts";
 import { VERSION } from "../../src/http/version.ts";
+import { PAGE_HEADERS } from "../../src/local/page-headers.ts";
 import { call, newBoard, OPERATOR, ok, type Reply, refused } from "../support/api.ts";
 import { ALL, pathOf, readReply, send } from "./support.ts";
 
@@ -131,22 +132,64 @@ describe("a request's id", () => {
 it("every kind of answer carries the headers that keep a browser safe", async () => {
   const board = await newBoard();
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const replies = [
-    await call(board.lead, "GET", board.path),
-    await call(null, "GET", board.path),
-    await call(board.lead, "GET", `${board.path}/nothing`),
-    await send("/healthz", {}, ""),
-    await send("/docs", {}, ""),
-    await within(failing(new Error("x")), OPERATOR, board.path),
+  const none = { limit: async () => ({ success: false }) };
+  const mcp = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
+  const large = {
+    method: "POST",
+    body: "x".repeat(300_000),
+    headers: { authorization: `Bearer ${board.lead}` },
+  };
+  const replies: [number, Reply][] = [
+    [200, await call(board.lead, "GET", board.path)],
+    [200, await call(board.lead, "GET", `${board.path}/export`)],
+    [201, await call(board.lead, "POST", `${board.path}/tasks`, { title: "a" })],
+    [204, await call(null, "DELETE", "/session")],
+    [400, await call(board.lead, "POST", `${board.path}/tasks`, {})],
+    [401, await call(null, "GET", board.path)],
+    [403, await call(board.lead, "GET", "/boards")],
+    [404, await call(board.lead, "GET", `${board.path}/nothing`)],
+    [404, await send("/assets/none.js", {}, "")],
+    [405, await call(board.lead, "PUT", board.path)],
+    [413, await send(`${board.path}/tasks`, large)],
+    [426, await call(board.lead, "GET", `${board.path}/live`)],
+    [429, await within({ TOKEN_LIMIT: none }, board.lead, board.path)],
+    [500, await within(failing(new Error("x")), OPERATOR, board.path)],
+    [503, await within(failing(new Error("x"), { overloaded: true }), OPERATOR, board.path)],
+    [200, await send("/healthz", {}, "")],
+    [200, await send("/docs", {}, "")],
+    [200, await send("/openapi.json", {})],
+    [401, await send("/mcp", mcp, "")],
+    [
+      400,
+      await send("/mcp", { ...mcp, headers: { ...mcp.headers, authorization: `Bearer ${board.lead}` } }, ""),
+    ],
   ];
-  for (const { headers } of replies) {
+  for (const [status, { headers, ...reply }] of replies) {
+    expect(reply.status, reply.text.slice(0, 200)).toBe(status);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    expect(headers.get("x-frame-options")).toBe("DENY");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{7,}/);
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
     expect(headers.get("content-security-policy")).toMatch(/default-src '(none|self)'/);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("content-security-policy")).not.toMatch(/script-src[^;]*(unsafe|\*)/);
   }
+});
+
+it("so do the files of the page, which are answered without us", () => {
+  const [everywhere = ""] = PAGE_HEADERS.split("\n\n");
+  expect(everywhere.startsWith("/*\n")).toBe(true);
+  const headers = new Headers(
+    [...everywhere.matchAll(/^ {2}([\w-]+): (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{7,}/);
+  expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  expect(headers.get("content-security-policy")).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+  expect(headers.get("content-security-policy")).not.toMatch(/unsafe|script-src[^;]*\*/);
 });
 
 it("no answer of the interface is kept by a cache", async () => {

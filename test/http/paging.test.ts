@@ -233,9 +233,9 @@ it("audit, tokens and boards are paged to their end", async () => {
   const board = await newBoard();
   for (const n of upTo(6)) await board.mint(`agent-${n}`);
   ok(await call(board.lead, "PATCH", board.path, { paused: true }));
-  const audit = await pagesAlike(board.lead, `${board.path}/audit`, 8);
+  const audit = await pagesAlike(board.lead, `${board.path}/audit`, 9);
   expect(audit).toMatchObject(
-    upTo(8)
+    upTo(9)
       .reverse()
       .map((id) => ({ id })),
   );

@@ -67,6 +67,7 @@ export interface Sample {
 const BODIES: Record<string, (scene: Scene) => Partial<Sample> & { id?: string; query?: string }> = {
   createBoard: () => ({ token: OPERATOR, body: { name: "Another" } }),
   listBoards: () => ({ token: OPERATOR }),
+  listDirectoryAudit: () => ({ token: OPERATOR }),
   deleteBoard: ({ board }) => ({ token: OPERATOR, query: `?confirm=${board.id}` }),
   changeBoard: () => ({ body: { name: "Renamed" } }),
   mintToken: () => ({ body: { agentId: "someone", role: "viewer" } }),

@@ -243,6 +243,29 @@ it("a token that is revoked while its claim waits gets no work any more", async 
   expect(await board.get(task.id)).toMatchObject({ status: "todo", epoch: 0 });
 });
 
+it("a token that ends while its claim waits gets no work any more", async () => {
+  const board = await newBoard();
+  const worker = await board.mint("agent", "worker", { expiresInS: 60 });
+  const { answer } = await waitForWork(board, worker);
+  await inside(board, ({ sql }) => {
+    sql.run("update tokens set expires_at = ? where jti = ?", Date.now(), String(decodeJwt(worker).jti));
+  });
+  const task = await board.add({ title: "one" });
+  refused(await answer, 401, "token_expired");
+  expect(await board.get(task.id)).toMatchObject({ status: "todo", epoch: 0 });
+});
+
+it("who waits for events is told at once that the token was revoked, and reads nothing of it", async () => {
+  const board = await newBoard();
+  const viewer = await board.mint("agent", "viewer");
+  const { seq } = ok(await call(board.lead, "GET", board.path));
+  const [answer] = await waiting(() => [
+    call(viewer, "GET", `${board.path}/events?after=${seq}&waitMs=${LONG}`),
+  ]);
+  ok(await call(board.lead, "DELETE", `${board.path}/tokens/${decodeJwt(viewer).jti}`), 204);
+  refused((await answer) as Reply, 401, "token_revoked");
+});
+
 it("a claim whose client has gone takes nothing", async () => {
   const board = await newBoard();
   const worker = await board.mint("agent");

@@ -6,12 +6,14 @@ import type * as z from "zod";
 import ddl from "../../migrations-free-schema/directory.sql";
 import { fingerprint } from "../../src/board/store/schema.ts";
 import { Sql } from "../../src/board/store/sql.ts";
+import { directoryAuditRow } from "../../src/directory/audit.ts";
 import { sessionCodeRow } from "../../src/directory/session-codes.ts";
 import { boardEntryRow, creationRow, directoryRow } from "../../src/directory/store.ts";
 import { type LiveTable, liveIndexes, liveOthers, liveTables } from "./live.ts";
 import { columnTypes } from "./row-type.ts";
 
 const ROWS: Record<string, z.ZodObject> = {
+  directory_audit: directoryAuditRow,
   boards: boardEntryRow,
   creations: creationRow,
   directory: directoryRow,
@@ -19,6 +21,7 @@ const ROWS: Record<string, z.ZodObject> = {
 };
 
 const KEYS: Record<string, string> = {
+  directory_audit: "number",
   boards: "id",
   creations: "idempotency_key",
   directory: "id",
@@ -26,6 +29,7 @@ const KEYS: Record<string, string> = {
 };
 
 const DEFAULTS: Record<string, Record<string, string>> = {
+  directory_audit: {},
   boards: { archived: "0" },
   creations: {},
   directory: { schema_before: "'[]'" },

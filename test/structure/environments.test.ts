@@ -5,10 +5,16 @@ import { readConfiguration, type Surroundings } from "../../src/local/wrangler.t
 const top = readConfiguration();
 const environments = Object.entries(top.env ?? {});
 
-/** An environment as the top level writes it: the numbers of its limits are its own. */
-const comparable = ({ ratelimits, ...rest }: Surroundings) => ({
+/** An environment as the top level writes it; what follows here is an environment's own. */
+const comparable = ({
+  name: _name,
+  routes: _routes,
+  workers_dev: _dev,
+  r2_buckets: _archive,
+  ratelimits,
+  ...rest
+}: Surroundings) => ({
   ...rest,
-  name: undefined,
   ratelimits: ratelimits.map(({ namespace_id: _own, ...limit }) => limit),
 });
 

@@ -1,7 +1,7 @@
 import { MAX_DEPENDENTS } from "../../contract/limits.ts";
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import type { TaskRef } from "../../contract/task.ts";
-import type { Context } from "../context.ts";
+import { audit, type Context } from "../context.ts";
 import { getDependents } from "../store/dependencies.ts";
 import { viewRef } from "../view.ts";
 import { requireTask } from "./find-task.ts";
@@ -17,5 +17,7 @@ export function cancelDependents(ctx: Context, id: string): Result<{ cancelled: 
   const cancelled = cancelPending(ctx, dependents.filter(isPending), "cancel-dependents");
   const settled = settleCancelled(ctx, cancelled);
   if ("ok" in settled) return settled;
+  if (cancelled.length > 0)
+    audit(ctx, "cancel_dependents", { task: found.task, data: { cancelled: cancelled.length } });
   return accept({ cancelled: cancelled.map(viewRef) });
 }

@@ -35,6 +35,8 @@ export function claimTask(ctx: Context, input: ClaimTask): Result<Grant> {
   if (refusal !== undefined) return refusal;
   const grant = grantTask(ctx, task, { ...input, agentId, runtime });
   if (grant === null) return explainConflict(ctx, task);
+  if (agentId !== ctx.caller.sub) audit(ctx, "claim_for", { task, data: { agentId } });
+  if (input.ignoreDepth === true) audit(ctx, "ignore_depth", { task });
   if (ignoreDependencies && task.open_deps > 0) audit(ctx, "ignore_dependencies", { task });
   return accept(grant);
 }

@@ -1,7 +1,7 @@
 import ddl from "../../../migrations-free-schema/board.sql";
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import type { SettingsChange } from "../../contract/settings.ts";
-import type { Context } from "../context.ts";
+import { audit, type Context } from "../context.ts";
 import { insertBoard, readBoardRow } from "../store/board-row.ts";
 import { installCounts } from "../store/counts.ts";
 import { newLineage } from "../store/lineage.ts";
@@ -54,6 +54,7 @@ export function createBoard(
     tenant_id: null,
   });
   const ctx = contextOf();
+  audit(ctx, "board_created", { data: { name: input.name } });
   const minted = mintToken(ctx, { agentId: "lead", role: "lead" });
   return minted.ok ? accept({ board: viewBoard(ctx.board), minted: minted.value }) : minted;
 }

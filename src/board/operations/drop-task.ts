@@ -27,7 +27,7 @@ export function dropTask(ctx: Context, id: string): Result<{ task: Task }> {
   if (running !== null) {
     endExecution(ctx, running, { status: "cancelled", reason: "dropped" });
     audit(ctx, "drop_held", { task, data: { holder: running.agent_id, epoch: running.epoch } });
-  }
+  } else audit(ctx, "task_dropped", { task });
   ctx.log.append({
     seq,
     kind: "task_dropped",
@@ -58,6 +58,7 @@ export function restoreTask(ctx: Context, id: string): Result<{ task: Task }> {
     change_seq: seq,
   };
   moveTasks(ctx.sql, [{ before: task, after }]);
+  audit(ctx, "task_restored", { task });
   ctx.log.append({
     seq,
     kind: "task_restored",

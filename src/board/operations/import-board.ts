@@ -3,11 +3,12 @@
  * a task is matched by its id, then by its reference; the later `updatedAt` wins, what people said and did is
  * added where it is not known yet, and nothing is deleted.
  */
-import { IMPORT_EVENT_MAX_CHARS } from "../../contract/limits.ts";
+import { IMPORT_EVENT_MAX_CHARS, IMPORT_ISSUES_MAX } from "../../contract/limits.ts";
 import { accept, type Result, refuse } from "../../contract/result.ts";
 import { surveyBoard } from "../../import-export/edgeboard.ts";
 import type { LineOf } from "../../import-export/edgeboard-lines.ts";
 import type { Source } from "../../import-export/source.ts";
+import { Masking } from "../../rules/masking.ts";
 import { audit, type Context } from "../context.ts";
 import { saveBoard } from "../store/board-row.ts";
 import { followEvents, tellComments, tellCreated, tellRuns, tellWorkspaces } from "../store/import-events.ts";
@@ -49,13 +50,14 @@ export function importBoard(ctx: Context, input: ImportBoard): Result<ImportedBo
   const taken = places.restores ? takeOver(ctx, board) : accept(null);
   if (!taken.ok) return taken;
   const firstSeq = ctx.log.reserve(places.created.length);
-  const updated = writeTasks(ctx, input, survey, places, firstSeq);
+  const masking = new Masking();
+  const updated = writeTasks(ctx, { ...input, masking }, survey, places, firstSeq);
   const edges = writeEdges(ctx, survey, places, updated);
   const fresh = [...places.bySource.values()].filter(({ fate }) => fate === "created" || fate === "updated");
   const taskIds = fresh.map(({ id }) => id);
   const fault = graphFault(ctx, { taskIds, blockerIds: edges.blockerIds, nameOf });
   if (fault !== null) return fault;
-  const history = addHistory(ctx, input.source, places);
+  const history = addHistory(ctx, input.source, places, masking);
   if (!history.ok) return history;
   if (history.value.runs.length > 0) {
     recountLedger(ctx.sql);
@@ -75,6 +77,7 @@ export function importBoard(ctx: Context, input: ImportBoard): Result<ImportedBo
     workspaces: history.value.workspaces.length,
     skipped: [...edges.skipped, ...history.value.skipped],
     issues: [],
+    ...(masking.found.length === 0 ? {} : { masked: masking.found.slice(0, IMPORT_ISSUES_MAX) }),
   };
   const { created, updated: changed } = report;
   audit(ctx, "import", { data: { source: "edgeboard", from: board.id, created, updated: changed } });

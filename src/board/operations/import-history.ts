@@ -3,6 +3,7 @@ import { accept, type Result, refuse } from "../../contract/result.ts";
 import { batchesOf } from "../../import-export/edgeboard.ts";
 import type { ImportIssue, Skipped } from "../../import-export/imported.ts";
 import type { Source } from "../../import-export/source.ts";
+import type { Masking } from "../../rules/masking.ts";
 import { isLocked } from "../../rules/status.ts";
 import type { Context } from "../context.ts";
 import { nextCommentNumber } from "../store/comments.ts";
@@ -18,7 +19,7 @@ import {
 import type { StandingTask } from "../store/import-standing.ts";
 import { raiseEpochs } from "../store/import-writes.ts";
 import type { CommentRow, ExecutionRow, WorkspaceRow } from "../store/rows.ts";
-import { commentRow, executionRow, workspaceRow } from "./import-lines.ts";
+import { commentRow, executionRow, maskRun, workspaceRow } from "./import-lines.ts";
 import type { Places } from "./import-places.ts";
 
 export interface AddedHistory {
@@ -32,7 +33,12 @@ export interface AddedHistory {
   skipped: Skipped[];
 }
 
-export function addHistory(ctx: Context, source: Source, places: Places): Result<AddedHistory> {
+export function addHistory(
+  ctx: Context,
+  source: Source,
+  places: Places,
+  masking: Masking,
+): Result<AddedHistory> {
   const added: AddedHistory = {
     comments: 0,
     firstComment: nextCommentNumber(ctx.sql),
@@ -51,7 +57,7 @@ export function addHistory(ctx: Context, source: Source, places: Places): Result
       else if (line.type === "workspace") workspaces.push(workspaceRow(line, taskId));
       else if (isOvertaken(line.epoch, places.standing.get(taskId)))
         added.skipped.push({ ref: line.id, reason: "a later run of a task that is being worked on here" });
-      else runs.push(executionRow(line, taskId));
+      else runs.push(executionRow(maskRun(masking, line), taskId));
     }
     const twin =
       addComments(ctx, comments, places.restores, added) ??

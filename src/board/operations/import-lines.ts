@@ -2,12 +2,30 @@
  * An export's lines as rows. No lease survives the journey: a run that had not ended comes in as released, with
  * the reason `import`, and the task it worked on is open to claims again.
  */
+import { verification } from "../../contract/verification.ts";
 import type { TaskBrief } from "../../import-export/edgeboard.ts";
 import type { LineOf } from "../../import-export/edgeboard-lines.ts";
+import { type Masking, maskLastWord, maskVerdict } from "../../rules/masking.ts";
 import { isDeferred } from "../../rules/readiness.ts";
 import { isLocked, isTerminal } from "../../rules/status.ts";
 import type { ContentRow } from "../store/import-writes.ts";
 import type { CommentRow, ExecutionRow, TaskRow, WorkspaceRow } from "../store/rows.ts";
+
+/** Runs and verdicts from elsewhere bring what commands printed there. */
+export function maskTask(masking: Masking, line: LineOf<"task">): LineOf<"task"> {
+  if (line.verification === null) return line;
+  const at = `${line.id}.verification`;
+  if (typeof line.verification === "string")
+    return { ...line, verification: masking.text(at, line.verification) };
+  const before = masking.found.length;
+  // A verdict may leave out what is empty; one without a secret is kept as it came.
+  const verdict = maskVerdict(masking, verification.parse(line.verification), at);
+  return masking.found.length === before ? line : { ...line, verification: verdict };
+}
+
+export function maskRun(masking: Masking, line: LineOf<"execution">): LineOf<"execution"> {
+  return maskLastWord(masking, line, `${line.id}.`);
+}
 
 /** What is the board's to say of a task that comes in. */
 export interface Arrival {
@@ -50,13 +68,12 @@ export function stateOf(line: LineOf<"task">, brief: TaskBrief, now: number, res
       ready_since: now,
       completed_at: null,
     };
-  const { verification } = line;
+  const verdict = line.verification;
   return {
     status: line.status,
     assignee_agent_id: line.status === "todo" ? null : line.assigneeAgentId,
     assignee_runtime: line.assigneeRuntime,
-    verification:
-      verification === null || typeof verification === "string" ? verification : JSON.stringify(verification),
+    verification: verdict === null || typeof verdict === "string" ? verdict : JSON.stringify(verdict),
     blocked_reason: line.blockedReason,
     attempt_streak: line.attemptStreak,
     changes_notes: line.changesNotes,

@@ -34,6 +34,7 @@ export interface ImportReport {
   workspaces?: number;
   skipped: Skipped[];
   issues: ImportIssue[];
+  masked?: string[];
 }
 
 export function importTasks(ctx: Context, input: ImportTasks): Result<ImportReport> {

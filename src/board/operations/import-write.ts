@@ -2,12 +2,13 @@
 import { batchesOf, type Survey } from "../../import-export/edgeboard.ts";
 import type { Skipped } from "../../import-export/imported.ts";
 import type { Source } from "../../import-export/source.ts";
+import type { Masking } from "../../rules/masking.ts";
 import type { Context } from "../context.ts";
 import { dependentIds, insertDependencies, recountOpen } from "../store/dependencies.ts";
 import { freeReferences, saveContents, saveParents } from "../store/import-writes.ts";
 import type { DependencyRow, TaskRow } from "../store/rows.ts";
 import { insertTasks, moveTasks } from "../store/tasks.ts";
-import { type Arrival, newRow } from "./import-lines.ts";
+import { type Arrival, maskTask, newRow } from "./import-lines.ts";
 import { type Overwrite, overwrite } from "./import-overwrite.ts";
 import type { Place, Places } from "./import-places.ts";
 
@@ -17,7 +18,7 @@ export type Updated = Map<string, { moved: boolean }>;
 /** New tasks get the numbers of the log from `firstSeq` on, in the order of their own numbers. */
 export function writeTasks(
   ctx: Context,
-  input: { source: Source; reset: boolean },
+  input: { source: Source; reset: boolean; masking: Masking },
   survey: Survey,
   places: Places,
   firstSeq: number,
@@ -33,9 +34,10 @@ export function writeTasks(
   for (const lines of batchesOf(input.source, ["task"])) {
     const created: TaskRow[] = [];
     const overwrites: Overwrite[] = [];
-    for (const line of lines) {
-      const place = places.bySource.get(line.id) as Place;
+    for (const sent of lines) {
+      const place = places.bySource.get(sent.id) as Place;
       if (place.fate !== "created" && place.fate !== "updated") continue;
+      const line = maskTask(input.masking, sent);
       const arrival: Arrival = {
         id: place.id,
         number: place.number,

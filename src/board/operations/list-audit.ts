@@ -1,7 +1,13 @@
 import type { AuditEntry } from "../../contract/events.ts";
 import { accept, type Result } from "../../contract/result.ts";
 import type { Context } from "../context.ts";
-import { type AuditFilter, listAudit as readAudit, viewAudit } from "../store/audit.ts";
+import {
+  type AuditFilter,
+  lastNumber,
+  listAudit as readAudit,
+  readBetween,
+  viewAudit,
+} from "../store/audit.ts";
 
 export interface AuditPage {
   entries: AuditEntry[];
@@ -22,4 +28,16 @@ export function listAudit(
     hasMore,
     nextCursor: hasMore ? String(shown.at(-1)?.number) : null,
   });
+}
+
+export function lastAuditNumber(ctx: Context): Result<number> {
+  return accept(lastNumber(ctx.sql));
+}
+
+/** Oldest first. */
+export function auditBetween(
+  ctx: Context,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Result<AuditEntry[]> {
+  return accept(readBetween(ctx.sql, after, upTo, limit).map(viewAudit));
 }

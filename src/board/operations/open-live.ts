@@ -1,5 +1,6 @@
 import type { EventKind } from "../../contract/events.ts";
 import { accept, type Result } from "../../contract/result.ts";
+import { shareOf } from "../../contract/roles.ts";
 import type { Context } from "../context.ts";
 import { requireTask } from "./find-task.ts";
 
@@ -28,7 +29,7 @@ export interface NewReader {
 /** Who will read, from where on, and until when. */
 export function openLive(ctx: Context, input: OpenLive): Result<NewReader> {
   const { after, expiresAt, kinds, cards } = input;
-  const reader = { after, token: { jti: ctx.caller.jti, expiresAt } };
+  const reader = { after, token: { jti: shareOf(ctx.caller), expiresAt } };
   if (input.taskId === null) return accept({ ...reader, filter: { taskId: null, kinds, cards } });
   const found = requireTask(ctx, input.taskId);
   if (!found.ok) return found;

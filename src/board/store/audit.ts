@@ -41,6 +41,23 @@ export function listAudit(sql: Sql, filter: AuditFilter, before: number, limit: 
   );
 }
 
+export function lastNumber(sql: Sql): number {
+  return sql.number("select coalesce(max(number), 0) from audit");
+}
+
+/** Oldest first, after one number and up to another. */
+export function readBetween(sql: Sql, after: number, upTo: number, limit: number): AuditRow[] {
+  return parseRows(
+    auditRow,
+    sql.all(
+      `select ${COLUMNS} from audit where number > ? and number <= ? order by number limit ?`,
+      after,
+      upTo,
+      limit,
+    ),
+  );
+}
+
 export function viewAudit(row: AuditRow): AuditEntry {
   return {
     id: row.number,

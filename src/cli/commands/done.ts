@@ -6,7 +6,7 @@ import { flag, optional, task, text } from "../options.ts";
 import { type Colors, oneLine } from "../output.ts";
 import { textOf } from "../stdin.ts";
 import { changed } from "../task-view.ts";
-import { HANDOFF, handoffOf, LEASE, USAGE, usageOf } from "../work-words.ts";
+import { HANDOFF, handoffOf, LEASE, tellMasked, USAGE, usageOf } from "../work-words.ts";
 
 type Ending = Pick<LeaseBody<"completeTask">, "outcome" | "status">;
 
@@ -46,6 +46,7 @@ export default command({
     };
     const answer = await hold.end(() => board.call("completeTask", { params: { id: hold.id }, body }));
     await output.answer(answer, () => view(answer, output.colors));
+    tellMasked(output, answer.masked);
   },
 });
 

@@ -5,6 +5,7 @@ import { bringIn } from "../import-parts.ts";
 import { importView } from "../import-view.ts";
 import { flag, oneOf, source } from "../options.ts";
 import { contentOf } from "../stdin.ts";
+import { tellMasked } from "../work-words.ts";
 
 /** The compiler holds them to the contract, without loading its schemas. */
 const FORMATS = { edgeboard: true, beads: true, taskmaster: true } as const satisfies Record<
@@ -36,6 +37,7 @@ nothing. What is larger than one request goes in parts by itself.`,
     const text = await contentOf(context, file);
     const report = await bringIn(context, text, { format: format ?? formatOf(text), dryRun, reset });
     await output.answer(report, () => importView(report, dryRun));
+    tellMasked(output, report.masked);
     return report.issues.length > 0 ? EXIT.failed : EXIT.ok;
   },
 });

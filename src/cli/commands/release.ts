@@ -2,7 +2,7 @@ import { command } from "../command.ts";
 import { holdOf } from "../hold.ts";
 import { optional, task, text } from "../options.ts";
 import { changed } from "../task-view.ts";
-import { HANDOFF, handoffOf, LEASE } from "../work-words.ts";
+import { HANDOFF, handoffOf, LEASE, tellMasked } from "../work-words.ts";
 
 export default command({
   summary: "Give a task back, for somebody else to take",
@@ -23,5 +23,6 @@ export default command({
     };
     const answer = await hold.end(() => board.call("releaseTask", { params: { id: hold.id }, body }));
     await output.answer(answer, () => changed(answer.task, output.colors));
+    tellMasked(output, answer.masked);
   },
 });

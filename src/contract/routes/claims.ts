@@ -107,7 +107,7 @@ export const releaseTask = route({
   summary: "Give the task back; no attempt is counted",
   role: "worker",
   body: releaseTaskBody,
-  answers: { 200: answers.taskAnswer },
+  answers: { 200: answers.keptTaskAnswer },
   refuses: ["task_not_found", "lease_required", "lease_lost", "identity_mismatch", "board_archived"],
 });
 

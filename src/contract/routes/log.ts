@@ -43,3 +43,30 @@ export const listAudit = route({
   answers: { 200: answers.auditAnswer },
   refuses: [],
 });
+
+export const exportAudit = route({
+  id: "exportAudit",
+  method: "GET",
+  path: "/boards/:board/audit/export",
+  tag: "Log",
+  summary: "All of the audit as NDJSON, oldest first",
+  role: "viewer",
+  answers: { 200: null },
+  textAnswer: {
+    type: "application/x-ndjson",
+    description: "A line for each entry, then an end that counts them",
+  },
+  refuses: [],
+});
+
+export const listDirectoryAudit = route({
+  id: "listDirectoryAudit",
+  method: "GET",
+  path: "/audit",
+  tag: "Boards",
+  summary: "Who made and deleted boards and who made sign-in links, newest first",
+  role: "operator",
+  query: z.strictObject({ limit: limitQuery, cursor: cursorQuery }),
+  answers: { 200: answers.directoryAuditAnswer },
+  refuses: [],
+});

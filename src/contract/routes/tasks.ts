@@ -206,7 +206,7 @@ export const setVerification = route({
   summary: "Record a verdict on the present attempt",
   role: "verifier",
   body: setVerificationBody,
-  answers: { 200: answers.taskAnswer },
+  answers: { 200: answers.keptTaskAnswer },
   refuses: [
     "task_not_found",
     "stale_epoch",

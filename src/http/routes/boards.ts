@@ -1,5 +1,5 @@
 import { LIST_DEFAULT } from "../../contract/limits.ts";
-import { accept, type Result } from "../../contract/result.ts";
+import { accept, type Result, refuse } from "../../contract/result.ts";
 import type { BodyOf } from "../../contract/route.ts";
 import * as routes from "../../contract/routes/boards.ts";
 import { boardId } from "../../contract/text.ts";
@@ -28,7 +28,9 @@ export const boards = [
     return answer(replayed ? { ...accept({ board, token }), replayed } : accept({ board, token }), 201);
   }),
 
-  handle(routes.listBoards, async ({ env, query }) => {
+  handle(routes.listBoards, async ({ env, query, tokenBoard }) => {
+    if (tokenBoard !== null)
+      return refuse("forbidden", "This token is for one board.", { hint: "GET /me says for which." });
     if (!boardId.optional().safeParse(query.cursor).success) return badCursor();
     await settleHalfDone(env, Date.now());
     const limit = query.limit ?? LIST_DEFAULT;

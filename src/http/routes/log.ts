@@ -1,5 +1,7 @@
 import { LIST_DEFAULT } from "../../contract/limits.ts";
+import { accept } from "../../contract/result.ts";
 import * as routes from "../../contract/routes/log.ts";
+import { directoryStub } from "../../directory/lifecycle.ts";
 import { answer, handle } from "../mount.ts";
 import { invalid } from "../validate.ts";
 import { badCursor, readNumber } from "./tasks.ts";
@@ -38,5 +40,27 @@ export const log = [
         limit: query.limit ?? LIST_DEFAULT,
       }),
     );
+  }),
+
+  handle(routes.exportAudit, async ({ board, call, params }) => {
+    const exported = await board.exportAudit(call);
+    if (!exported.ok) return exported;
+    const file = `attachment; filename="${params.board}-audit.ndjson"`;
+    return answer(
+      exported,
+      200,
+      (stream) => stream,
+      () => ({ "content-disposition": file }),
+    );
+  }),
+
+  handle(routes.listDirectoryAudit, async ({ env, query }) => {
+    const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : readNumber(query.cursor);
+    if (before === null) return badCursor();
+    const limit = query.limit ?? LIST_DEFAULT;
+    const entries = await directoryStub(env).audit({ before, limit: limit + 1 });
+    const shown = entries.slice(0, limit);
+    const hasMore = entries.length > limit;
+    return answer(accept({ entries: shown, hasMore, nextCursor: hasMore ? String(shown.at(-1)?.id) : null }));
   }),
 ];

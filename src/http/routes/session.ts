@@ -1,7 +1,9 @@
 /** Signing a browser in and out. */
 import { base64url } from "jose";
+import { boardStub } from "../../board/stub.ts";
 import * as limits from "../../contract/limits.ts";
 import { accept, refuse } from "../../contract/result.ts";
+import { isPerson } from "../../contract/roles.ts";
 import * as routes from "../../contract/routes/session.ts";
 import { directoryStub } from "../../directory/lifecycle.ts";
 import { identifyToken } from "../authenticate.ts";
@@ -35,16 +37,23 @@ export const session = [
   }),
 
   handle(routes.linkSession, async ({ env, caller, tokenBoard, expiresAt: endsAt, url }) => {
-    const known = await describe(env, { caller, tokenBoard });
+    if (isPerson(caller))
+      return refuse("forbidden", "Access let you in, and it does so in every browser.", {
+        hint: "Open the page there.",
+      });
+    const identity: Identity = { caller, tokenBoard, expiresAt: endsAt };
+    const known = await describe(env, identity);
     if (!known.ok) return known;
     const code = randomCode();
     const expiresAt = Date.now() + limits.SESSION_CODE_MS;
-    const identity: Identity = { caller, tokenBoard, expiresAt: endsAt };
-    await directoryStub(env).saveSessionCode({
-      codeHash: await digest(code),
-      identity: JSON.stringify(identity),
-      expiresAt,
-    });
+    if (tokenBoard !== null) {
+      const noted = await boardStub(env, tokenBoard).noteUse({ caller }, "sign_in_link");
+      if (!noted.ok) return noted;
+    }
+    await directoryStub(env).saveSessionCode(
+      { codeHash: await digest(code), identity: JSON.stringify(identity), expiresAt },
+      { actorId: caller.sub, board: tokenBoard },
+    );
     return answer(accept({ url: `${new URL(url).origin}/#code=${code}`, code, expiresAt }), 201);
   }),
 

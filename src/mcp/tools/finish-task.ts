@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Masked } from "../../board/masked.ts";
 import type { Completion } from "../../board/operations/complete-task.ts";
 import { accept, type Result } from "../../contract/result.ts";
 import * as routes from "../../contract/routes/claims.ts";
@@ -36,6 +37,7 @@ const output = z.object({
   unblocked: z.array(shapes.ref).optional(),
   unblocked_count: z.number().optional(),
   late: z.boolean().optional(),
+  masked: shapes.masked,
   hint: shapes.hint,
 });
 
@@ -89,7 +91,13 @@ async function complete(
   return completed.ok ? accept(answer(completed.value)) : completed;
 }
 
-function answer({ task, unblocked, unblockedCount, late }: Completion): z.output<typeof output> {
+function answer({
+  task,
+  unblocked,
+  unblockedCount,
+  late,
+  masked,
+}: Completion & Masked): z.output<typeof output> {
   const room = new Room();
   const brief = briefOf(task);
   room.take(brief);
@@ -99,6 +107,7 @@ function answer({ task, unblocked, unblockedCount, late }: Completion): z.output
     ...(shown.length === 0 ? {} : { unblocked: shown }),
     ...(unblockedCount === 0 ? {} : { unblocked_count: unblockedCount }),
     ...(late === true ? { late } : {}),
+    ...maskedIn(masked),
     hint: "Call claim_task for the next one.",
   };
 }
@@ -122,8 +131,20 @@ async function release(
     },
   );
   return released.ok
-    ? accept({ task: briefOf(released.value.task), hint: "Call claim_task for other work." })
+    ? accept({
+        task: briefOf(released.value.task),
+        ...maskedIn(released.value.masked),
+        hint: "Call claim_task for other work.",
+      })
     : released;
+}
+
+/** By the names of this tool's own fields; a summary is told to the board under several. */
+function maskedIn(paths: readonly string[] = []): { masked?: string[] } {
+  const fields = paths.map((path) =>
+    path.startsWith("handoff.") ? (path.split(".")[1] ?? path) : "summary",
+  );
+  return fields.length === 0 ? {} : { masked: [...new Set(fields)] };
 }
 
 /** Whoever takes up what was not finished is handed the summary at least; see where it is called. */

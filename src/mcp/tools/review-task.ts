@@ -32,7 +32,7 @@ export const reviewTask = tool({
   reads: false,
   repeats: false,
   input,
-  output: z.object({ task: shapes.brief, moved: z.boolean(), hint: shapes.hint }),
+  output: z.object({ task: shapes.brief, moved: z.boolean(), masked: shapes.masked, hint: shapes.hint }),
 
   async run(session, asked) {
     const { task_id: id, epoch } = asked;
@@ -46,18 +46,26 @@ export const reviewTask = tool({
     const recorded = await board.setVerification({ caller }, { id, epoch, result, lease: null });
     if (!recorded.ok) return recorded;
     const { task } = recorded.value;
+    const masked = maskedIn(recorded.value.masked);
     if (task.status !== "in_review")
       return accept({
         task: briefOf(task),
         moved: false,
+        ...masked,
         hint: `The verdict is recorded. The task is ${task.status}, not in_review, so it was not moved.`,
       });
     const moved = await move(session, id, judgement);
     return moved.ok
-      ? accept({ task: briefOf(moved.value.task), moved: true })
+      ? accept({ task: briefOf(moved.value.task), moved: true, ...masked })
       : afterDoing(["the verdict is recorded"], moved);
   },
 });
+
+/** Checks are kept as a command and its output; notes as what has to be mended. */
+function maskedIn(paths: readonly string[] = []): { masked?: string[] } {
+  const fields = paths.map((path) => (path.includes(".deterministic.") ? "checks" : "notes"));
+  return fields.length === 0 ? {} : { masked: [...new Set(fields)] };
+}
 
 async function move(
   { board, caller }: Session,

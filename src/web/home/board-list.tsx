@@ -12,7 +12,14 @@ import type { Boards, Listed } from "./use-boards.ts";
 /** Counts are read board by board; further down they are a page away. */
 const COUNTED = 20;
 
-export function BoardList({ boards, onCreate }: { boards: Boards; onCreate: () => void }) {
+interface BoardListProps {
+  boards: Boards;
+  /** Boards are an operator's to make and to delete. */
+  operates: boolean;
+  onCreate: () => void;
+}
+
+export function BoardList({ boards, operates, onCreate }: BoardListProps) {
   const { list, error } = boards;
   const [deleting, setDeleting] = useState<Listed | null>(null);
   if (list === null)
@@ -27,9 +34,11 @@ export function BoardList({ boards, onCreate }: { boards: Boards; onCreate: () =
     return (
       <Empty title="There is no board yet">
         <p>A board holds the tasks of one team of agents.</p>
-        <button type="button" className="button" data-kind="primary" onClick={onCreate}>
-          Create the first board
-        </button>
+        {operates && (
+          <button type="button" className="button" data-kind="primary" onClick={onCreate}>
+            Create the first board
+          </button>
+        )}
       </Empty>
     );
   return (
@@ -48,15 +57,17 @@ export function BoardList({ boards, onCreate }: { boards: Boards; onCreate: () =
               </p>
             </div>
             {index < COUNTED && <BoardCounts id={board.id} />}
-            <button
-              type="button"
-              className="button"
-              data-kind="plain"
-              aria-label={`Delete ${board.name}`}
-              onClick={() => setDeleting(board)}
-            >
-              Delete
-            </button>
+            {operates && (
+              <button
+                type="button"
+                className="button"
+                data-kind="plain"
+                aria-label={`Delete ${board.name}`}
+                onClick={() => setDeleting(board)}
+              >
+                Delete
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-/** All boards of an operator, or the one board of whoever holds its token. */
+/** All boards for an operator and for people whom Access let in, or the one board of whoever holds its token. */
 import { useState } from "react";
 import type { Me } from "../../contract/answers.ts";
+import { mayAs } from "../session/session.ts";
 import { useTitle } from "../shell/page.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { BoardList } from "./board-list.tsx";
@@ -16,20 +17,24 @@ export default function HomePage({ me }: { me: Me }) {
     <div className="home">
       <HomeHeader me={me} />
       <main className="page" id="main" tabIndex={-1}>
-        {me.board === null ? <AllBoards /> : <OwnBoard me={me} id={me.board} />}
+        {me.board === null ? (
+          <AllBoards operates={mayAs(me, "operator")} />
+        ) : (
+          <OwnBoard me={me} id={me.board} />
+        )}
       </main>
     </div>
   );
 }
 
-function AllBoards() {
+function AllBoards({ operates }: { operates: boolean }) {
   const boards = useBoards();
   const [creating, setCreating] = useState(false);
   return (
     <>
       <header className="page-header">
         <h1>Boards</h1>
-        {boards.list !== null && boards.list.length > 0 && (
+        {operates && boards.list !== null && boards.list.length > 0 && (
           <div className="page-actions">
             <button type="button" className="button" data-kind="primary" onClick={() => setCreating(true)}>
               <Icon name="plus" />
@@ -38,7 +43,7 @@ function AllBoards() {
           </div>
         )}
       </header>
-      <BoardList boards={boards} onCreate={() => setCreating(true)} />
+      <BoardList boards={boards} operates={operates} onCreate={() => setCreating(true)} />
       {creating && <CreateBoard onClose={() => setCreating(false)} onDone={boards.reload} />}
     </>
   );

@@ -63,7 +63,10 @@ export async function signIn(token: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  const outOfAccess = session.state === "in" ? session.me.signOutUrl : undefined;
   await server.closeSession();
+  // Access would let the next request in again.
+  if (outOfAccess !== undefined) location.assign(outOfAccess);
   become({ state: "out", why: null });
 }
 
