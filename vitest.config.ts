@@ -63,6 +63,7 @@ export default defineConfig({
           // Each test makes boards of its own, so files may share a runtime: to start one takes longer than most of them.
           isolate: false,
           include: ["test/{board,client,directory,http,mcp,model,schema}/**/*.test.ts"],
+          setupFiles: ["./test/support/quiet.ts"],
           testTimeout: 30_000,
         },
       },

@@ -2,17 +2,21 @@
  * The audit as a stream out of the object, oldest first: what was written when it was asked for, read page by page as
  * it is fetched. Rows are only ever added, so the pages are one consistent read. Its last line counts them.
  */
-import { accept, type Result } from "../contract/result.ts";
+import { accept } from "../contract/result.ts";
 import { auditBetween, lastAuditNumber } from "./operations/list-audit.ts";
 import { read } from "./operations.ts";
-import type { Call } from "./replay.ts";
+import type { Call, Reply } from "./replay.ts";
 import type { Runner } from "./runner.ts";
 
 const AUDIT_PAGE = 500;
 const LAST = read(lastAuditNumber);
 const PAGE = read(auditBetween);
 
-export function auditStream(runner: Runner, call: Call): Result<ReadableStream<Uint8Array>> {
+export function auditStream(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
+  return runner.counted("exportAudit", () => open(runner, call));
+}
+
+function open(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
   const last = runner.serve(LAST, call, undefined);
   if (!last.ok) return last;
   const utf8 = new TextEncoder();

@@ -5,11 +5,13 @@
 import { retryable } from "cloudflare:durable-objects";
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
+import type { Samples } from "../contract/metrics.ts";
 import type { Result } from "../contract/result.ts";
 import { auditStream } from "./audit-stream.ts";
 import { onAlarm, onStart, seeToAlarm } from "./by-itself.ts";
 import { Deliveries } from "./deliveries.ts";
 import { exportStream } from "./export-stream.ts";
+import { readMetrics } from "./metrics.ts";
 import { openSocket } from "./open-socket.ts";
 import {
   type CreateBoard,
@@ -22,6 +24,7 @@ import type { EventPage, ListEvents } from "./operations/events.ts";
 import { OPERATIONS, type Operations, type Running } from "./operations.ts";
 import { type Call, type Reply, transact } from "./replay.ts";
 import { ITSELF, Runner } from "./runner.ts";
+import { tell } from "./tell.ts";
 import { type Waited, type WaitForWork, waitForEvents, waitForWork } from "./waiting.ts";
 
 /** A method for each entry of the table, called with who asks and what for. */
@@ -38,7 +41,7 @@ export class Board extends DurableObject<Env> {
   static {
     for (const [name, running] of Object.entries(OPERATIONS as Record<string, Running<unknown, unknown>>)) {
       const method = function (this: Board, call: Call, input: unknown) {
-        return this.#runner.serve(running, call, input);
+        return this.#runner.counted(name, () => this.#runner.serve(running, call, input));
       };
       Object.defineProperty(Board.prototype, name, { value: method });
       if (running.reads) retryable(method);
@@ -58,7 +61,7 @@ export class Board extends DurableObject<Env> {
     } catch (error) {
       // It serves nothing, but it can be deleted.
       this.#runner.broken = error;
-      console.error(JSON.stringify({ message: "the board does not start", error: String(error) }));
+      void tell("error", "the board does not start", state.id.name ?? "", { error: String(error) });
       return;
     }
     void state.blockConcurrencyWhile(() => seeToAlarm(this.#runner));
@@ -71,7 +74,9 @@ export class Board extends DurableObject<Env> {
     const context = () => runner.context(runner.board(), ITSELF, now);
     if (runner.created) return createdBefore(context(), input);
     const made = { incarnation: uuid(), now };
-    const reply = transact(runner.storage, false, () => createBoard(runner.sql, input, made, context));
+    const reply = runner.counted("createBoard", () =>
+      transact(runner.storage, false, () => createBoard(runner.sql, input, made, context)),
+    );
     runner.created = reply.ok;
     return reply;
   }
@@ -109,13 +114,18 @@ export class Board extends DurableObject<Env> {
   }
 
   /** Everything, as lines of text; the bytes are fetched as fast as they are wanted. */
-  exportBoard(call: Call): Result<ReadableStream<Uint8Array>> {
+  exportBoard(call: Call): Reply<ReadableStream<Uint8Array>> {
     return exportStream(this.#runner, call);
   }
 
   /** Who used a privilege, from the first time on, as lines of text. */
-  exportAudit(call: Call): Result<ReadableStream<Uint8Array>> {
+  exportAudit(call: Call): Reply<ReadableStream<Uint8Array>> {
     return auditStream(this.#runner, call);
+  }
+
+  /** What a scraper is told. */
+  readMetrics(call: Call): Reply<Samples> {
+    return readMetrics(this.#runner, call);
   }
 
   /** A reader that wants to follow the board; `stub.ts` is the only caller. */
@@ -134,6 +144,6 @@ export class Board extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    if (this.#runner.created && this.#runner.broken === null) onAlarm(this.#runner, this.#deliveries);
+    if (this.#runner.created && this.#runner.broken === null) await onAlarm(this.#runner, this.#deliveries);
   }
 }

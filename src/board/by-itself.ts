@@ -20,6 +20,7 @@ import { fingerprint, reconcile } from "./store/schema.ts";
 import { trimTails } from "./store/tails.ts";
 import { trimTokens } from "./store/token-ends.ts";
 import { installUsage } from "./store/usage.ts";
+import { tell } from "./tell.ts";
 
 export const SCHEMA = fingerprint(ddl);
 
@@ -43,9 +44,9 @@ export function onStart(runner: Runner): void {
     });
     if (closed === 0) return;
     runner.announce(runner.now());
-    console.warn(JSON.stringify({ message: "orphans closed", board: board.id, closed }));
+    void tell("warn", "orphans closed", board.id, { closed });
   } catch (error) {
-    console.error(JSON.stringify({ message: "orphans not closed", board: board.id, error: String(error) }));
+    void tell("error", "orphans not closed", board.id, { error: String(error) });
   }
 }
 
@@ -56,58 +57,90 @@ export async function seeToAlarm(runner: Runner): Promise<void> {
   if (due !== null) runner.alarm.bringForward(due);
 }
 
-/** One batch of everything that is due, then the next alarm, last. A failure is tried again later each time. */
-export function onAlarm(runner: Runner, deliveries: Deliveries): void {
+/** What one alarm did, in numbers. */
+interface Done {
+  swept: number;
+  promoted: number;
+  eventsTrimmed: number;
+  repliesTrimmed: number;
+  importsForgotten: number;
+  deliveriesForgotten: number;
+  tailsEmptied: number;
+  tokensForgotten: number;
+  deliveriesBegun: number;
+}
+
+/**
+ * One batch of everything that is due, then the next alarm, last. A failure is tried again later each time. What was
+ * done is told in a line; an alarm that found nothing to do writes none.
+ */
+export async function onAlarm(runner: Runner, deliveries: Deliveries): Promise<void> {
   runner.alarm.fired();
   const now = runner.now();
   const board = runner.board();
+  const { rowsRead, rowsWritten } = runner.sql;
+  let done: Done | null = null;
+  let failed: { error: string; failures: number } | null = null;
   let next: number | null;
   try {
-    next = recover(runner, deliveries, board, now);
+    done = recover(runner, deliveries, board, now);
+    next = nextAfter(runner, board, now, done);
   } catch (error) {
-    console.error(JSON.stringify({ message: "the alarm failed", board: board.id, error: String(error) }));
-    const failures = board.failedAlarms + 1;
-    saveFailedAlarms(runner.sql, failures);
-    next = retryAfterFailure(failures, board.settings.sweepEveryMs, now);
+    failed = { error: String(error), failures: board.failedAlarms + 1 };
+    saveFailedAlarms(runner.sql, failed.failures);
+    next = retryAfterFailure(failed.failures, board.settings.sweepEveryMs, now);
   }
   if (next !== null) runner.alarm.set(Math.max(next, now + limits.SWEEP_AGAIN_MS));
   runner.announce(now);
+  const cost = {
+    rowsRead: runner.sql.rowsRead - rowsRead,
+    rowsWritten: runner.sql.rowsWritten - rowsWritten,
+  };
+  if (failed !== null) await tell("error", "the alarm failed", board.id, { ...failed, ...cost });
+  else if (done !== null && Object.values(done).some((count) => count > 0))
+    await tell("log", "alarm", board.id, { ...done, ...cost });
 }
 
-/** When to come back, or null when nothing is due any more. */
-function recover(runner: Runner, deliveries: Deliveries, board: Board, now: number): number | null {
+function recover(runner: Runner, deliveries: Deliveries, board: Board, now: number): Done {
   const { sql, outbox } = runner;
-  const more = runner.storage.transactionSync(() => {
+  const done = runner.storage.transactionSync(() => {
     const context = runner.context(board, ITSELF, now);
     // What is archived stays as it is; its leases are looked at when it is taken out again.
     const swept = board.archived ? 0 : sweepStale(context);
     outbox.write(context);
-    const unlogged = forgetDeliveries(context);
-    const trimmed = trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH);
-    const forgotten = trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH);
-    const promoted = promoteDeferred(sql, now);
     const { tailRetentionMs } = board.settings;
-    const emptied =
+    const tailsEmptied =
       board.archived || tailRetentionMs === null
         ? 0
         : trimTails(sql, now - tailRetentionMs, now, limits.TAIL_TRIM_BATCH);
-    const dropped = trimTokens(sql, now - limits.TOKEN_KEPT_MS, limits.TOKEN_TRIM_BATCH);
-    const cut = trimLog(sql, board.settings.eventRetention);
+    const trimmed = {
+      tailsEmptied,
+      tokensForgotten: trimTokens(sql, now - limits.TOKEN_KEPT_MS, limits.TOKEN_TRIM_BATCH),
+      deliveriesForgotten: forgetDeliveries(context),
+      repliesTrimmed: trimReplies(sql, now - limits.IDEMPOTENCY_TTL_MS, limits.IDEMPOTENCY_TRIM_BATCH),
+      importsForgotten: trimImports(sql, now - limits.IMPORT_TTL_MS, limits.IMPORT_TRIM_BATCH),
+      promoted: promoteDeferred(sql, now),
+      eventsTrimmed: trimLog(sql, board.settings.eventRetention),
+    };
     runner.oldestSeq = null;
     saveLastSweep(sql, now);
     if (board.failedAlarms > 0) saveFailedAlarms(sql, 0);
-    return (
-      swept === limits.SWEEP_BATCH ||
-      trimmed === limits.IDEMPOTENCY_TRIM_BATCH ||
-      forgotten === limits.IMPORT_TRIM_BATCH ||
-      unlogged === limits.WEBHOOK_TRIM_BATCH ||
-      promoted === limits.PROMOTE_BATCH ||
-      emptied === limits.TAIL_TRIM_BATCH ||
-      dropped === limits.TOKEN_TRIM_BATCH ||
-      cut === limits.RETENTION_BATCH
-    );
+    return { swept, ...trimmed };
   });
-  deliveries.begin(now);
+  return { ...done, deliveriesBegun: deliveries.begin(now) };
+}
+
+/** When to come back, or null when nothing is due any more. A full batch may have left something behind. */
+function nextAfter({ sql, outbox, forWork }: Runner, board: Board, now: number, done: Done): number | null {
+  const more =
+    done.swept === limits.SWEEP_BATCH ||
+    done.repliesTrimmed === limits.IDEMPOTENCY_TRIM_BATCH ||
+    done.importsForgotten === limits.IMPORT_TRIM_BATCH ||
+    done.deliveriesForgotten === limits.WEBHOOK_TRIM_BATCH ||
+    done.promoted === limits.PROMOTE_BATCH ||
+    done.tailsEmptied === limits.TAIL_TRIM_BATCH ||
+    done.tokensForgotten === limits.TOKEN_TRIM_BATCH ||
+    done.eventsTrimmed === limits.RETENTION_BATCH;
   if (more) return now + limits.SWEEP_AGAIN_MS;
-  return earliestDue(sql, { ...board, lastSweepAt: now }, runner.forWork.size > 0, outbox.nextAt());
+  return earliestDue(sql, { ...board, lastSweepAt: now }, forWork.size > 0, outbox.nextAt());
 }

@@ -10,6 +10,7 @@ import { ITSELF, type Runner } from "./runner.ts";
 import { type SendingEnv, sendWebhook } from "./send-webhook.ts";
 import { beginAttempts } from "./store/deliveries.ts";
 import type { DeliveryRow, WebhookRow } from "./store/rows.ts";
+import { tell } from "./tell.ts";
 
 export class Deliveries {
   readonly #runner: Runner;
@@ -22,13 +23,13 @@ export class Deliveries {
 
   /**
    * Begins attempts of what is due, a few for each receiver that is not being sent to, whoever waits longest first.
-   * What finds no connection is due at the next ring.
+   * What finds no connection is due at the next ring. How many were begun.
    */
-  begin(now: number): void {
+  begin(now: number): number {
     const { outbox, storage, sql } = this.#runner;
     let free = WEBHOOK_CONNECTIONS;
     for (const webhook of outbox.due(now)) {
-      if (free === 0) return;
+      if (free === 0) break;
       const limit = Math.min(parallelTo(webhook.failures), free);
       const rows = storage.transactionSync(() =>
         beginAttempts(sql, webhook.id, now, now + WEBHOOK_ATTEMPT_MS, limit),
@@ -37,17 +38,23 @@ export class Deliveries {
       outbox.begin(webhook.id, now);
       void this.#sendAll(webhook, rows, now);
     }
+    return WEBHOOK_CONNECTIONS - free;
   }
 
   async #sendAll(webhook: WebhookRow, rows: DeliveryRow[], now: number): Promise<void> {
-    const { incarnation } = this.#runner.board();
+    const board = this.#runner.board();
     const sent = rows.map(async (delivery) => {
-      const outcome = await sendWebhook(this.#env, { delivery, url: webhook.url, incarnation, now });
+      const outcome = await sendWebhook(this.#env, {
+        delivery,
+        url: webhook.url,
+        incarnation: board.incarnation,
+        now,
+      });
       this.#settle(delivery, outcome);
     });
     for (const { status, reason } of (await Promise.allSettled(sent)) as PromiseRejectedResult[])
       if (status === "rejected")
-        console.error(JSON.stringify({ message: "a delivery was not recorded", error: String(reason) }));
+        await tell("error", "a delivery was not recorded", board.id, { error: String(reason) });
     const { outbox, alarm, created } = this.#runner;
     outbox.end(webhook.id);
     const next = created ? outbox.nextAt() : null;

@@ -4,15 +4,19 @@
  * it does, the stream breaks off, and what was written has no end line.
  */
 import { EXPORT_CHUNK_BYTES, EXPORT_READ_MAX_BYTES } from "../contract/limits.ts";
-import { accept, type Result, refuse } from "../contract/result.ts";
+import { accept, refuse } from "../contract/result.ts";
 import { type ExportPlace, readExport } from "./operations/export-board.ts";
 import { OPERATIONS, read } from "./operations.ts";
-import type { Call } from "./replay.ts";
+import type { Call, Reply } from "./replay.ts";
 import type { Runner } from "./runner.ts";
 
 const READ_EXPORT = read(readExport);
 
-export function exportStream(runner: Runner, call: Call): Result<ReadableStream<Uint8Array>> {
+export function exportStream(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
+  return runner.counted("exportBoard", () => open(runner, call));
+}
+
+function open(runner: Runner, call: Call): Reply<ReadableStream<Uint8Array>> {
   const first = runner.serve(READ_EXPORT, call, { from: null, maxBytes: EXPORT_READ_MAX_BYTES });
   if (!first.ok) return first;
   if (first.value.next !== null && !first.value.paused)

@@ -7,6 +7,7 @@ import { type Refusal, type Result, refuse } from "../contract/result.ts";
 import type { Caller } from "../contract/roles.ts";
 import { lostReason } from "../rules/lease.ts";
 import type { Context } from "./context.ts";
+import type { Cost } from "./cost.ts";
 import { findExecution } from "./store/executions.ts";
 import { deleteReply, findReply, insertReply } from "./store/replies.ts";
 import { findTask } from "./store/tasks.ts";
@@ -24,8 +25,8 @@ export interface Call {
   key?: OperationKey;
 }
 
-/** An operation's answer; `replayed` when it was given before. */
-export type Reply<T> = Result<T> & { replayed?: true };
+/** An operation's answer; `replayed` when it was given before. `cost` is for who runs the board, never for who asks. */
+export type Reply<T> = Result<T> & { replayed?: true; cost?: Cost };
 
 /** A lease an answer granted: the answer is repeated only while one of them runs. */
 export interface GrantedLease {

@@ -21,6 +21,7 @@ import { EventLog, lastEventAt, oldestSeq } from "./store/events.ts";
 import { anyReady } from "./store/ready-queue.ts";
 import { isInstalled } from "./store/schema.ts";
 import { Sql } from "./store/sql.ts";
+import { Tally } from "./tally.ts";
 import { Traffic } from "./traffic.ts";
 import { Waiters } from "./waiters.ts";
 
@@ -51,6 +52,7 @@ export class Runner {
   broken: unknown = null;
   /** The size from which on nothing new is taken in, in bytes. */
   readonly room: number;
+  readonly tally: Tally;
   #lastNow = 0;
 
   constructor(state: DurableObjectState, env: Pick<Env, "EDGEBOARD_BOARD_MAX_BYTES">) {
@@ -62,6 +64,27 @@ export class Runner {
     this.alarm = new Alarm(storage);
     this.outbox = new Outbox(this.sql);
     this.created = isInstalled(this.sql, "board");
+    this.tally = new Tally(Date.now());
+  }
+
+  /**
+   * Counts what a request comes to, and tells its answer what it cost: all rows since it began, as nothing else runs
+   * meanwhile. Every answer of the board goes through here, and gets its cost nowhere else.
+   */
+  counted<T>(name: string, work: () => Reply<T>): Reply<T> {
+    const { rowsRead, rowsWritten } = this.sql;
+    let outcome = "internal";
+    try {
+      const reply = work();
+      outcome = reply.ok ? "ok" : reply.reason;
+      const cost = {
+        rowsRead: this.sql.rowsRead - rowsRead,
+        rowsWritten: this.sql.rowsWritten - rowsWritten,
+      };
+      return { ...reply, cost };
+    } finally {
+      this.tally.count(name, outcome);
+    }
   }
 
   /** A request: let in while the board keeps up with all of them, and counted. */

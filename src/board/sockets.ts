@@ -133,6 +133,10 @@ export class Sockets {
     for (const socket of this.#state.getWebSockets(jti)) socket.close(CLOSE.token, "the token was revoked");
   }
 
+  get size(): number {
+    return this.#open().length;
+  }
+
   closeAll(): void {
     for (const socket of this.#state.getWebSockets()) socket.close(CLOSE.gone, "the board was deleted");
     this.#frames.forget();

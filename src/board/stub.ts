@@ -1,10 +1,10 @@
 /** How the Worker reaches a board: by its id, one call a request. */
 import type { DurableObject } from "cloudflare:workers";
-import type { Refusal } from "../contract/result.ts";
 import { jurisdictionOf } from "../rules/jurisdiction.ts";
 import type { Board } from "./board.ts";
+import type { Meter } from "./meter.ts";
 import type { OpenLive } from "./operations/open-live.ts";
-import type { Call } from "./replay.ts";
+import type { Call, Reply } from "./replay.ts";
 
 /** The methods the Worker calls; what `DurableObject` brings is not among them. */
 type Operation = Exclude<keyof Board, keyof DurableObject | "alarm" | typeof Rpc.__DURABLE_OBJECT_BRAND>;
@@ -20,9 +20,16 @@ export type BoardStub = {
 /** The platform retries by itself what never arrived, and reads that got lost: within this time at most. */
 const RETRY = { maxRetries: 3, timeoutMs: 1_500 };
 
-export function boardStub(env: Env, boardId: string, locationHint?: DurableObjectLocationHint): BoardStub {
+/** With a meter, what its answers cost is added up there. */
+export function boardStub(
+  env: Env,
+  boardId: string,
+  meter?: Meter,
+  locationHint?: DurableObjectLocationHint,
+): BoardStub {
   const options = { retry: RETRY, ...(locationHint === undefined ? {} : { locationHint }) };
-  return boardsBeside(env, boardId).getByName(boardId, options) as unknown as BoardStub;
+  const stub = boardsBeside(env, boardId).getByName(boardId, options) as unknown as BoardStub;
+  return meter === undefined ? stub : meter.watch(stub);
 }
 
 /** No board can be where this id says: the runtime has no jurisdictions, as on one's own machine. */
@@ -58,18 +65,24 @@ export interface SocketRequest {
   input: OpenLive;
 }
 export const SENT_ALONG = "edgeboard-call";
+/** And what comes back beside the socket. */
+export const COST = "edgeboard-cost";
 
 /** The client's end of a socket that follows the board. */
 export async function openSocket(
   env: Env,
   boardId: string,
   request: SocketRequest,
-): Promise<{ ok: true; socket: WebSocket } | Refusal> {
-  const response = await boardsBeside(env, boardId)
-    .getByName(boardId)
-    .fetch("https://board/live", {
-      headers: { upgrade: "websocket", [SENT_ALONG]: encodeURIComponent(JSON.stringify(request)) },
-    });
-  if (response.webSocket === null) return response.json();
-  return { ok: true, socket: response.webSocket };
+  meter: Meter,
+): Promise<Reply<WebSocket>> {
+  return meter.count(async () => {
+    const response = await boardsBeside(env, boardId)
+      .getByName(boardId)
+      .fetch("https://board/live", {
+        headers: { upgrade: "websocket", [SENT_ALONG]: encodeURIComponent(JSON.stringify(request)) },
+      });
+    if (response.webSocket === null) return response.json<Reply<WebSocket>>();
+    const cost = JSON.parse(response.headers.get(COST) ?? "null");
+    return { ok: true, value: response.webSocket, ...(cost === null ? {} : { cost }) };
+  });
 }

@@ -75,6 +75,7 @@ export const ADDRESSES = {
   listStuck: "GET /boards/:board/stuck",
   getGraph: "GET /boards/:board/graph",
   getStats: "GET /boards/:board/stats",
+  getMetrics: "GET /boards/:board/metrics",
   listAgents: "GET /boards/:board/agents",
   listEvents: "GET /boards/:board/events",
   listAudit: "GET /boards/:board/audit",

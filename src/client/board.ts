@@ -136,6 +136,11 @@ export class Board {
     return this.call("getStats", { query }, options);
   }
 
+  /** In the text format of Prometheus. */
+  metrics(options?: CallOptions) {
+    return this.call("getMetrics", {}, options);
+  }
+
   agents(query: Query<"listAgents"> = {}, options?: CallOptions) {
     return this.call("listAgents", { query }, options);
   }

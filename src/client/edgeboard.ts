@@ -38,6 +38,9 @@ interface Loose {
   body?: unknown;
 }
 
+/** Answered as text, as it comes. */
+const STREAMS: readonly RouteName[] = ["exportBoard", "exportAudit", "getArchive", "getMetrics"];
+
 export class Edgeboard {
   readonly url: string;
   readonly clock: Clock;
@@ -76,7 +79,7 @@ export class Edgeboard {
         },
         ...(sends === undefined ? {} : { body: sends.text }),
         repeatable: repeat !== "once",
-        streams: name === "exportBoard" || name === "exportAudit" || name === "getArchive",
+        streams: STREAMS.includes(name),
         // None at all stays none: one try, which has the time it takes.
         budgetMs: options.budgetMs ?? (budgetMs === 0 ? 0 : budgetMs + extra),
         timeoutMs: options.timeoutMs ?? timeoutMs + extra,

@@ -166,6 +166,8 @@ export const RECURRING_BLOCKS = 3;
 export const BLOCKS_SCAN_MAX = 1_000;
 /** Tasks of one reason that `stuck` counts before it says "at least". */
 export const STUCK_COUNT_MAX = 10_000;
+/** Rows of one kind that a scrape counts: it comes every minute. The help of its metrics says so, too. */
+export const METRICS_COUNT_MAX = 1_000;
 export const STRANDED_EDGES_MAX = 50_000;
 export const STUCK_PATH_SHOWN = 20;
 /** Different lists of capabilities looked at, of ready tasks and of tokens. */

@@ -25,7 +25,7 @@ export interface Route {
   keyed?: boolean;
   /** Takes `If-Match` and `If-Match-Seq`. */
   conditional?: boolean;
-  /** Answered as text instead of JSON, and streamed. */
+  /** Answered as text instead of JSON. */
   textAnswer?: { type: string; description: string };
   /** Answers by status; null: no body, or a text. */
   answers: Record<number, z.ZodType | null>;

@@ -3,8 +3,11 @@
  * directory lists it; and the other way round at the end. Each step can be repeated, so whatever a crash
  * leaves half done, the next listing finishes or rolls back.
  */
+
+import type { Meter } from "../board/meter.ts";
 import type { CreatedBoard } from "../board/operations/create-board.ts";
 import { boardStub, canHold } from "../board/stub.ts";
+import { tell } from "../board/tell.ts";
 import { DIRECTORY_SETTLE_MS } from "../contract/limits.ts";
 import { accept, type Result, refuse } from "../contract/result.ts";
 import type { SettingsChange } from "../contract/settings.ts";
@@ -27,7 +30,7 @@ export function directoryStub(env: Env) {
   return env.DIRECTORY.getByName("directory");
 }
 
-export async function createBoard(env: Env, input: NewBoard): Promise<Result<MadeBoard>> {
+export async function createBoard(env: Env, input: NewBoard, meter?: Meter): Promise<Result<MadeBoard>> {
   if (!canHold(env, input.id))
     return refuse(
       "invalid_request",
@@ -50,7 +53,7 @@ export async function createBoard(env: Env, input: NewBoard): Promise<Result<Mad
       hint: "Use a new key for a new request.",
     });
   const { id, operationId } = reserved;
-  const made = await boardStub(env, id, input.locationHint ?? undefined).createBoard({
+  const made = await boardStub(env, id, meter, input.locationHint ?? undefined).createBoard({
     id,
     name: input.name,
     settings: input.settings,
@@ -83,7 +86,7 @@ async function settleOne(env: Env, entry: BoardEntry): Promise<void> {
   try {
     await settle(env, entry);
   } catch (error) {
-    console.warn(JSON.stringify({ message: "not settled", board: entry.id, error: String(error) }));
+    await tell("warn", "not settled", entry.id, { error: String(error) });
   }
 }
 

@@ -6,6 +6,7 @@ import { refuse } from "../contract/result.ts";
 import { BASE } from "../contract/route.ts";
 import { DOCS_POLICY, docsPage } from "./docs.ts";
 import type { Edge } from "./edge.ts";
+import { logRequest } from "./log-request.ts";
 import { mountMcp } from "./mcp.ts";
 import { mount } from "./mount.ts";
 import { pageFiles } from "./page-files.ts";
@@ -33,6 +34,7 @@ export const app = new Hono<Edge>();
 app.use(requestId({ limitLength: 128 }));
 // What is found here has headers of its own.
 app.use("/assets/*", pageFiles);
+app.use(logRequest);
 // The first one has the last word.
 app.use("/docs", secureHeaders({ xFrameOptions: "DENY", contentSecurityPolicy: DOCS_POLICY }));
 app.use(

@@ -30,6 +30,9 @@ export function authenticate(route: Pick<Route, "role">) {
     if (!identified.ok) return problem(c, identified);
     const { caller, tokenBoard, expiresAt } = identified.identity;
     const boardId = c.req.param("board");
+    c.set("caller", caller);
+    c.set("tokenBoard", tokenBoard);
+    c.set("expiresAt", expiresAt);
     if (boardId !== undefined && !mayKnow(tokenBoard, boardId))
       return problem(c, refuse("board_not_found", "There is no such board, or this token is not for it."));
     if (!includesRole(caller.role, route.role))
@@ -39,9 +42,6 @@ export function authenticate(route: Pick<Route, "role">) {
           hint: "Ask a lead, or use a token of that role.",
         }),
       );
-    c.set("caller", caller);
-    c.set("tokenBoard", tokenBoard);
-    c.set("expiresAt", expiresAt);
     return next();
   });
 }

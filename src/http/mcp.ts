@@ -65,7 +65,8 @@ async function serve(c: Context<Edge>): Promise<Response> {
   const response = await answerMcp(c.req.raw, {
     env: c.env,
     caller: c.get("caller"),
-    board: boardStub(c.env, boardId),
+    board: boardStub(c.env, boardId, c.get("meter")),
+    note: { tool: (name) => c.set("tool", name), refused: (code) => c.set("refused", code) },
     requestId: c.get("requestId"),
   });
   const headers = new Headers(response.headers);

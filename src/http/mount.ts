@@ -5,6 +5,7 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { timeout } from "hono/timeout";
+import type { Meter } from "../board/meter.ts";
 import type { Call, Reply } from "../board/replay.ts";
 import { type BoardStub, boardStub } from "../board/stub.ts";
 import { BODY_MAX_BYTES, REQUEST_MAX_MS } from "../contract/limits.ts";
@@ -34,6 +35,8 @@ export interface Incoming<R extends Route> {
   /** What every operation of the board is called with. */
   call: Call;
   board: BoardStub;
+  /** For whoever calls a board by itself. */
+  meter: Meter;
   /** Aborted when the client has gone. */
   signal: AbortSignal;
   requestId: string;
@@ -44,7 +47,7 @@ export interface Incoming<R extends Route> {
 
 export interface Answer {
   status: 101 | 200 | 201 | 204;
-  /** A stream goes out as it is, under the route's own content type; with 101 it is the client's socket. */
+  /** A text or a stream goes out as it is, under the route's own content type; with 101 it is the client's socket. */
   body: unknown;
   headers?: Record<string, string>;
   replayed?: true;
@@ -112,6 +115,7 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
   if (!conditions.ok) return problem(c, conditions);
   const params: Record<string, string> = c.req.param();
   const caller = c.get("caller");
+  const meter = c.get("meter");
   const scope = `${route.method} ${c.req.path}`;
   const outcome = await handler({
     env: c.env,
@@ -130,8 +134,9 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
         : { key: await operationKey(scope, key.value, `${c.req.url}\n${body.value.text}`) }),
     },
     get board() {
-      return boardStub(c.env, params["board"] ?? "");
+      return boardStub(c.env, params["board"] ?? "", meter);
     },
+    meter,
     signal: c.req.raw.signal,
     requestId: c.get("requestId"),
     url: c.req.url,
@@ -142,14 +147,18 @@ async function serve(c: Context<Edge>, route: Route, handler: Mounted["handler"]
 
 function reply(c: Context<Edge>, route: Route, outcome: Answer): Response {
   c.header("cache-control", "no-store");
-  if (outcome.replayed === true) c.header("idempotency-replayed", "true");
+  if (outcome.replayed === true) {
+    c.header("idempotency-replayed", "true");
+    // Boards are made by the directory, which is no board.
+    c.get("meter").replayed = true;
+  }
   for (const [name, value] of Object.entries(outcome.headers ?? {})) c.header(name, value);
   if (outcome.status === 204) return c.body(null, 204);
   if (outcome.status === 101)
     return new Response(null, { status: 101, webSocket: outcome.body as WebSocket });
-  if (outcome.body instanceof ReadableStream) {
-    c.header("content-type", route.textAnswer?.type);
-    return c.body(outcome.body, outcome.status);
+  if (route.textAnswer !== undefined) {
+    c.header("content-type", route.textAnswer.type);
+    return c.body(outcome.body as ReadableStream | string, outcome.status);
   }
   return c.json(outcome.body as object, outcome.status);
 }

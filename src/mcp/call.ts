@@ -9,8 +9,12 @@ import type { Session } from "./session.ts";
 import type { Tool } from "./tool.ts";
 
 export async function callTool(session: Session, tool: Tool, given: unknown): Promise<CallToolResult> {
+  session.note.tool(tool.name);
   const result = await run(session, tool, given);
-  if (!result.ok) return { content: [{ type: "text", text: tellRefusal(result) }], isError: true };
+  if (!result.ok) {
+    session.note.refused(result.reason);
+    return { content: [{ type: "text", text: tellRefusal(result) }], isError: true };
+  }
   // Clients read one or the other, so both say everything.
   const structuredContent = result.value as Record<string, unknown>;
   return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };

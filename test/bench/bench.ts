@@ -7,11 +7,13 @@ import { join } from "node:path";
 import Table from "cli-table3";
 import { Miniflare } from "miniflare";
 import { bundle } from "../support/bundle.ts";
+import { faultsOnly } from "../support/runtime-logs.ts";
 import { CASES, type Case, EMPTY } from "./cases.ts";
 
 const REPEATS = 7;
 
 const runtime = new Miniflare({
+  handleStructuredLogs: faultsOnly,
   workers: [
     {
       config: {

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { Miniflare } from "miniflare";
 import manifest from "../../package.json" with { type: "json" };
 import { bundle } from "../support/bundle.ts";
+import { faultsOnly } from "../support/runtime-logs.ts";
 import { CASES, type HttpCase, SIZES } from "./http-cases.ts";
 import { type Call, Client } from "./http-client.ts";
 
@@ -25,6 +26,7 @@ const storage = mkdtempSync(join(tmpdir(), "edgeboard-bench-"));
 process.on("exit", () => rmSync(storage, { recursive: true, force: true }));
 
 const runtime = new Miniflare({
+  handleStructuredLogs: faultsOnly,
   resourcePersistencePath: storage,
   workers: [
     {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Miniflare } from "miniflare";
 import { parse } from "smol-toml";
 import type { Secrets } from "../../src/local/secrets.ts";
+import { faultsOnly } from "../support/runtime-logs.ts";
 
 export interface RuntimePlan {
   port: number;
@@ -35,6 +36,7 @@ function start({ port, storage, secrets, code }: RuntimePlan): Miniflare {
   const config = parse(readFileSync(join(ROOT, "wrangler.toml"), "utf8")) as unknown as Config;
   const objects = config.durable_objects.bindings;
   return new Miniflare({
+    handleStructuredLogs: faultsOnly,
     host: "127.0.0.1",
     port,
     resourcePersistencePath: storage,

@@ -207,6 +207,7 @@ it("every answer of a walk through all routes is exactly what the contract says"
   await walk.ask(ROUTES.listDirectoryAudit, 200, { token: OPERATOR });
   await walk.ask(ROUTES.getStats, 200, { ...lead, query: "?days=7" });
   await walk.ask(ROUTES.listAgents, 200, lead);
+  expect(await walk.ask(ROUTES.getMetrics, 200, lead)).toContain("edgeboard_tasks{");
   const receiver = newReceiver();
   await receiver.answers(500);
   const hook = await walk.ask(ROUTES.createWebhook, 201, { ...lead, body: { url: receiver.url } });

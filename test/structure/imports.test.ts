@@ -38,6 +38,7 @@ const RULES: Record<string, Rule> = {
     imports: [
       "src/board/store",
       "src/board/stub.ts",
+      "src/board/tell.ts",
       "src/contract",
       "src/rules",
       "migrations-free-schema",
@@ -50,7 +51,9 @@ const RULES: Record<string, Rule> = {
   "src/http": {
     imports: [
       "src/archives",
+      "src/board/meter.ts",
       "src/board/stub.ts",
+      "src/board/tell.ts",
       "src/board/webhook-signature.ts",
       "src/contract",
       "src/directory",

@@ -28,28 +28,35 @@ export function overrunCutoff(ctx: Context): number | null {
   return maxRunMs === null ? null : ctx.now - maxRunMs;
 }
 
-/**
- * What is held without a lease is what stands in a status less what runs there: both are at hand, one as a kept
- * count, the other as the walk over running executions.
- */
+/** With a little more than is told, so that it shows where there are more. */
 export function countStuck(ctx: Context): StuckCounts {
-  const standing = readCounts(ctx.sql);
-  const { inProgress, inReview } = countRunning(ctx.sql, overrunCutoff(ctx) ?? -1);
-  const { unoffered, partial } = findUnoffered(ctx);
   const most = STUCK_COUNT_MAX + 1;
-  const found: Record<StuckReason, number> = {
-    no_lease: standing.in_progress - inProgress.running,
-    unreachable: countStranded(ctx.sql, most),
-    attempt_limit: countAttemptLimited(ctx.sql, most),
-    no_reviewer: standing.in_review - inReview.running,
-    overrun: inProgress.overrun + inReview.overrun,
-    unclaimable: unoffered.lists.length === 0 ? 0 : countDemanding(ctx.sql, unoffered.lists, most),
-  };
+  const { found: others, unoffered, partial } = countAllButUnreachable(ctx, most);
+  const found: Record<StuckReason, number> = { ...others, unreachable: countStranded(ctx.sql, most) };
   const counts = { ...found };
   for (const reason of STUCK_REASONS) counts[reason] = Math.min(found[reason], STUCK_COUNT_MAX);
   const cut = (reason: StuckReason) =>
     found[reason] > counts[reason] || (reason === "unclaimable" && partial);
   return { counts, atLeast: STUCK_REASONS.filter(cut), unoffered };
+}
+
+/**
+ * What reads no more than it counts, and the running executions; to know what is unreachable, every task that cannot
+ * finish is looked at. What is held without a lease is what stands in a status less what runs there: both are at
+ * hand, one as a kept count, the other as the walk over running executions.
+ */
+export function countAllButUnreachable(ctx: Context, most: number) {
+  const standing = readCounts(ctx.sql);
+  const { inProgress, inReview } = countRunning(ctx.sql, overrunCutoff(ctx) ?? -1);
+  const { unoffered, partial } = findUnoffered(ctx);
+  const found: Record<Exclude<StuckReason, "unreachable">, number> = {
+    no_lease: standing.in_progress - inProgress.running,
+    attempt_limit: countAttemptLimited(ctx.sql, most),
+    no_reviewer: standing.in_review - inReview.running,
+    overrun: inProgress.overrun + inReview.overrun,
+    unclaimable: unoffered.lists.length === 0 ? 0 : countDemanding(ctx.sql, unoffered.lists, most),
+  };
+  return { found, unoffered, partial };
 }
 
 function findUnoffered(ctx: Context): { unoffered: Unoffered; partial: boolean } {

@@ -68,6 +68,19 @@ export function trimDeliveries(sql: Sql, cutoff: number, limit: number): LogRow[
   );
 }
 
+const counted = (index: string, state: string) =>
+  `select count(*) from (select 1 from webhook_deliveries indexed by ${index} where state = '${state}' limit ?1)`;
+
+export const COUNTS = {
+  pending: counted("webhook_deliveries_waiting", "pending"),
+  dead: counted("webhook_deliveries_dead", "dead"),
+};
+
+/** Of all webhooks together. */
+export function countDeliveries(sql: Sql, state: "pending" | "dead", limit: number): number {
+  return sql.number(COUNTS[state], limit);
+}
+
 export function oldestDeliveryAt(sql: Sql): number | null {
   const row = sql.first(
     "select queued_at from webhook_deliveries indexed by webhook_deliveries_by_age order by queued_at limit 1",

@@ -88,6 +88,29 @@ export function anyReady(sql: Sql): boolean {
   return sql.first(`select number from tasks indexed by tasks_ready_recent where ${READY} limit 1`) !== null;
 }
 
+export const COUNT_READY = `select count(*) from (
+    select 1 from tasks indexed by tasks_ready_recent where ${READY} limit ?1
+  )`;
+
+export function countReady(sql: Sql, limit: number): number {
+  return sql.number(COUNT_READY, limit);
+}
+
+/** The queue's index has the oldest of each priority first: one seek for each. */
+export const OLDEST_READY = `with recursive priorities (priority) as (
+    select 0 union all select priority + 1 from priorities where priority < ?1
+  )
+  select min((
+    select ready_since from tasks indexed by tasks_ready_fifo
+    where ${READY} and tasks.priority = priorities.priority order by ready_since limit 1
+  )) as since from priorities`;
+
+/** Since when the task has been ready that has been so longest; null: none is. */
+export function oldestReadySince(sql: Sql, highestPriority: number): number | null {
+  const since = sql.first(OLDEST_READY, highestPriority)?.["since"];
+  return typeof since === "number" ? since : null;
+}
+
 /** Takes the deferred flag off tasks whose time has come; how many. */
 export function promoteDeferred(sql: Sql, now: number): number {
   const due = sql.first(

@@ -142,6 +142,15 @@ export function oldestBeat(sql: Sql): number | null {
   return typeof row?.["oldest"] === "number" ? row["oldest"] : null;
 }
 
+export const COUNT_LEASES = `select count(*) as running, coalesce(sum(last_beat_at <= ?1), 0) as expired
+  from execution_processes indexed by executions_running where status = 'running'`;
+
+/** Running executions, and those of them that have not beaten since the cutoff. */
+export function countLeases(sql: Sql, cutoff: number): { running: number; expired: number } {
+  const row = sql.first(COUNT_LEASES, cutoff);
+  return { running: Number(row?.["running"]), expired: Number(row?.["expired"]) };
+}
+
 /** When executions claimed with this token last beat. */
 export function lastBeatByToken(sql: Sql): Map<string, number> {
   const rows = sql.all(

@@ -20,6 +20,21 @@ export const getStats = route({
   refuses: [],
 });
 
+export const getMetrics = route({
+  id: "getMetrics",
+  method: "GET",
+  path: "/boards/:board/metrics",
+  tag: "Statistics",
+  summary: "The board's numbers for Prometheus, at a bounded cost",
+  role: "viewer",
+  answers: { 200: null },
+  textAnswer: {
+    type: "text/plain; version=0.0.4; charset=utf-8",
+    description: "Metrics in the text format of Prometheus",
+  },
+  refuses: [],
+});
+
 export const listAgents = route({
   id: "listAgents",
   method: "GET",

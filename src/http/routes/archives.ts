@@ -58,11 +58,16 @@ export const archives = [
 
   handle(routes.restoreArchive, (incoming) =>
     withBucket(incoming, async (bucket) => {
-      const { env, call, params, body } = incoming;
+      const { env, call, params, body, meter } = incoming;
       const { into = params.board, dryRun = false } = body;
       const found = await openArchive(bucket, params.board, params.id);
       if (!found.ok) return found;
-      const imported = await bringBack({ archive: found.value, into: boardStub(env, into), call, dryRun });
+      const imported = await bringBack({
+        archive: found.value,
+        into: boardStub(env, into, meter),
+        call,
+        dryRun,
+      });
       if (imported.ok && !dryRun) await rename(env, into, imported.value.renamed);
       return answer(imported, 200, ({ report }) => report);
     }),

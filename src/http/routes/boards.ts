@@ -11,17 +11,18 @@ import { invalid } from "../validate.ts";
 import { badCursor, isRowId } from "./tasks.ts";
 
 export const boards = [
-  handle(routes.createBoard, async ({ env, body, call }) => {
+  handle(routes.createBoard, async ({ env, body, call, meter }) => {
     const id = idOf(body);
     if (!id.ok) return id;
-    const made = await createBoard(env, {
+    const asked = {
       id: id.value,
       name: body.name,
       settings: body.settings ?? {},
       locationHint: body.locationHint ?? null,
       operationId: crypto.randomUUID(),
       key: call.key ?? null,
-    });
+    };
+    const made = await createBoard(env, asked, meter);
     if (!made.ok) return made;
     const { board, minted, replayed } = made.value;
     const token = await signBoardToken(env, board.id, minted);

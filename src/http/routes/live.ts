@@ -9,7 +9,7 @@ export const live = [
     answer(await board.getSnapshot(call, { limit: query.limit ?? SNAPSHOT_CARDS })),
   ),
 
-  handle(routes.openLive, async ({ env, call, params, query, expiresAt, upgrades }) => {
+  handle(routes.openLive, async ({ env, call, params, query, expiresAt, upgrades, meter }) => {
     if (!upgrades)
       return refuse("upgrade_required", "This is a WebSocket: open it with one.", {
         hint: "Without sockets, read GET events with waitMs.",
@@ -22,7 +22,7 @@ export const live = [
       cards: query.cards ?? false,
       expiresAt,
     };
-    const opened = await openSocket(env, params.board, { call, input });
-    return opened.ok ? { status: 101, body: opened.socket } : opened;
+    const opened = await openSocket(env, params.board, { call, input }, meter);
+    return answer(opened, 101);
   }),
 ];

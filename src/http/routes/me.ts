@@ -1,3 +1,4 @@
+import type { Meter } from "../../board/meter.ts";
 import { boardStub } from "../../board/stub.ts";
 import type { Me } from "../../contract/answers.ts";
 import { accept, type Result } from "../../contract/result.ts";
@@ -8,15 +9,19 @@ import { answer, handle } from "../mount.ts";
 import type { Identity } from "../tokens.ts";
 
 export const me = [
-  handle(routes.whoAmI, async ({ env, caller, tokenBoard, expiresAt }) =>
-    answer(await describe(env, { caller, tokenBoard, expiresAt })),
+  handle(routes.whoAmI, async ({ env, caller, tokenBoard, expiresAt, meter }) =>
+    answer(await describe(env, { caller, tokenBoard, expiresAt }, meter)),
   ),
 ];
 
 /** Who this is, by the board's own word where there is one: a token may have been revoked. */
-export async function describe(env: Env, { caller, tokenBoard, expiresAt }: Identity): Promise<Result<Me>> {
+export async function describe(
+  env: Env,
+  { caller, tokenBoard, expiresAt }: Identity,
+  meter: Meter,
+): Promise<Result<Me>> {
   if (tokenBoard !== null) {
-    const known = await boardStub(env, tokenBoard).whoAmI({ caller }, undefined);
+    const known = await boardStub(env, tokenBoard, meter).whoAmI({ caller }, undefined);
     return known.ok ? accept({ ...known.value, board: tokenBoard }) : known;
   }
   const { sub: agentId, role, runtime, capabilities } = caller;

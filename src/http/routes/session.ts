@@ -13,12 +13,12 @@ import { type Identified, type Identity, signSession } from "../tokens.ts";
 import { describe } from "./me.ts";
 
 export const session = [
-  handle(routes.openSession, async ({ env, body, url }) => {
+  handle(routes.openSession, async ({ env, body, url, meter }) => {
     const identified =
       body.token === undefined ? await redeem(env, body.code ?? "") : await identifyToken(env, body.token);
     if (!identified.ok) return identified;
     const { identity } = identified;
-    const known = await describe(env, identity);
+    const known = await describe(env, identity, meter);
     if (!known.ok) return known;
     const now = Date.now();
     const lifetimeS = identity.tokenBoard === null ? limits.OPERATOR_SESSION_S : limits.SESSION_S;
@@ -36,18 +36,18 @@ export const session = [
     );
   }),
 
-  handle(routes.linkSession, async ({ env, caller, tokenBoard, expiresAt: endsAt, url }) => {
+  handle(routes.linkSession, async ({ env, caller, tokenBoard, expiresAt: endsAt, url, meter }) => {
     if (isPerson(caller))
       return refuse("forbidden", "Access let you in, and it does so in every browser.", {
         hint: "Open the page there.",
       });
     const identity: Identity = { caller, tokenBoard, expiresAt: endsAt };
-    const known = await describe(env, identity);
+    const known = await describe(env, identity, meter);
     if (!known.ok) return known;
     const code = randomCode();
     const expiresAt = Date.now() + limits.SESSION_CODE_MS;
     if (tokenBoard !== null) {
-      const noted = await boardStub(env, tokenBoard).noteUse({ caller }, "sign_in_link");
+      const noted = await boardStub(env, tokenBoard, meter).noteUse({ caller }, "sign_in_link");
       if (!noted.ok) return noted;
     }
     await directoryStub(env).saveSessionCode(
