@@ -53,7 +53,6 @@ export default defineConfig({
             // Whatever a board sends out ends there: no test reaches the network.
             miniflare: {
               bindings: { ...bindings, ...model },
-              r2Buckets: ["ARCHIVE"],
               outboundService: receivers,
             },
           }),

@@ -5,8 +5,6 @@ declare module "*.sql" {
 }
 
 interface Env {
-  /** Where archives go; a server may be without. */
-  ARCHIVE?: R2Bucket;
   /**
    * The signing key before the present one, while it is being rotated out. A runtime of one's own says null where it
    * is not set, which is no key: as a text it would be one that everybody knows.

@@ -1,5 +1,6 @@
 /** One board: its tasks, its claims, and everything else a token may do with it. */
 import type { RouteName } from "./addresses.ts";
+import { Archives } from "./archives.ts";
 import type { Answer, Body, CallOptions, Input, Query } from "./calls.ts";
 import type { Edgeboard } from "./edgeboard.ts";
 import { type Grant, Lease } from "./lease.ts";
@@ -16,12 +17,14 @@ export type Claims = Omit<Answer<"claimNext">, "claims"> & { claims: Claim[] };
 export class Board {
   readonly server: Edgeboard;
   readonly tasks: Tasks;
+  readonly archives: Archives;
   #id: string | undefined;
 
   constructor(server: Edgeboard, id?: string) {
     this.server = server;
     this.#id = id;
     this.tasks = new Tasks(this);
+    this.archives = new Archives(this);
   }
 
   /** Its id; where none was given, the server is asked once whose board the token is for. */
@@ -214,28 +217,6 @@ export class Board {
   /** Lines of JSON as they come. It is whole when its last line is the end. */
   export(options?: CallOptions) {
     return this.call("exportBoard", {}, options);
-  }
-
-  /** Puts the whole board away where the server keeps archives. */
-  createArchive(options?: CallOptions) {
-    return this.call("createArchive", {}, options);
-  }
-
-  listArchives(query: Query<"listArchives"> = {}, options?: CallOptions) {
-    return this.call("listArchives", { query }, options);
-  }
-
-  /** An export, as lines of JSON. */
-  getArchive(id: string, options?: CallOptions) {
-    return this.call("getArchive", { params: { id } }, options);
-  }
-
-  deleteArchive(id: string, options?: CallOptions) {
-    return this.call("deleteArchive", { params: { id } }, options);
-  }
-
-  restoreArchive(id: string, body: Body<"restoreArchive"> = {}, options?: CallOptions) {
-    return this.call("restoreArchive", { params: { id }, body }, options);
   }
 
   /** Every change once and in order, until the signal is aborted. */

@@ -12,6 +12,9 @@ const OPTIONAL = [
   "EDGEBOARD_ACCESS_TEAM",
   "EDGEBOARD_ACCESS_AUD",
   "EDGEBOARD_ACCESS_LEADS",
+  "EDGEBOARD_ACCESS_TEAM",
+  "EDGEBOARD_ACCESS_AUD",
+  "EDGEBOARD_ACCESS_LEADS",
 ];
 
 /** Everything is named by where it lies beside the configuration. `modules` are the Worker's, the entry first. */

@@ -318,6 +318,24 @@ describe("what a board says of itself", { timeout: 120_000 }, () => {
     expect((await ok(as("ada")("stuck", "-r", "overrun"))).out).toBe("Nothing needs a person.\n");
   });
 
+  it("who used a privilege, and all of it as a file", async () => {
+    const shown = await ok(as("lead")("audit", "-k", "token_minted"));
+    expect(shown.out).toMatch(/^\S.*\s+lead\s+token_minted/m);
+    const { entries } = (await ok(as("ada")("audit", "--json", "-n", "200"))).json;
+    const lines = (await ok(as("ada")("audit", "--export"))).out.trimEnd().split("\n");
+    expect(JSON.parse(lines.at(-1) ?? "")).toEqual({ type: "end", entries: entries.length });
+    expect(lines).toHaveLength(entries.length + 1);
+  });
+
+  it("a key that is handed on is masked, and that is told beside the answer", async () => {
+    await ok(as("lead")("add", "Leaks"));
+    const claimed = (await ok(as("ada")("claim", "--json"))).json;
+    const key = `npm_${"k9".repeat(18)}`;
+    const done = await ok(as("ada")("done", `n${claimed.task.number}`, "--next", `Use ${key}.`));
+    expect(done.err).toContain("Secrets were masked in handoff.next.");
+    expect((await ok(as("ada")("show", `n${claimed.task.number}`, "--json"))).out).not.toContain(key);
+  });
+
   it("changes are told line by line, from any place in the log, until it is stopped", async () => {
     const args = ["watch", "--after", "0", "-k", "execution_completed", "-k", "comment_added", "--json"];
     const watching = started("ada", ...args);

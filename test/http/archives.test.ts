@@ -1,6 +1,8 @@
 /** Boards that are put away, and brought back: through the interface, with a bucket of the local runtime. */
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { putAway as putExportAway } from "../../src/archives/put-away.ts";
+import { ARCHIVE_PART_BYTES } from "../../src/contract/limits.ts";
 import type { Route } from "../../src/contract/route.ts";
 import { ROUTES } from "../../src/contract/routes.ts";
 import { call, newBoard, OPERATOR, ok, refused, type TestBoard } from "../support/api.ts";
@@ -186,6 +188,41 @@ describe("a bucket that fails", () => {
     const before = await exported(other);
     refused(await bringBack(board, id, { into: other.id }), 503, "archive_unavailable");
     expect(await exported(other)).toBe(before);
+  });
+});
+
+describe("an export that breaks off", () => {
+  const header = '{"type":"board","version":1,"id":"b","name":"B","settings":{},"exportedAtSeq":3}\n';
+  const end = '{"type":"end","tasks":0,"dependencies":0,"comments":0,"executions":0,"workspaces":0}\n';
+  /** These pieces, and then an end or an error. */
+  const source = (pieces: string[], error?: Error) =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece));
+        else if (error === undefined) controller.close();
+        else controller.error(error);
+      },
+    });
+  const changed = new Error("The board changed while it was exported.");
+  const long = `${"x".repeat(ARCHIVE_PART_BYTES)}\n`;
+
+  it.each<[string, ReadableStream]>([
+    ["at once", source([], changed)],
+    ["after its header", source([header], changed)],
+    ["without a word, before its end", source([header])],
+    ["in its second part", source([header, long], changed)],
+    ["in its second part without a word", source([header, long, '{"type":"task"}\n'])],
+  ])("%s is told so, and nothing of it is listed", async (where, stream) => {
+    const board = `broken-${where.replaceAll(/\W/g, "-")}`;
+    expect(await putExportAway(bucket, board, stream, 1)).toMatchObject({ ok: false, reason: "board_busy" });
+    expect((await bucket.list({ prefix: `boards/${board}/` })).objects).toEqual([]);
+  });
+
+  it("is not one whose end falls between two parts", async () => {
+    const text = `${header}${"x".repeat(ARCHIVE_PART_BYTES - header.length - 11)}\n${end}`;
+    const stored = await putExportAway(bucket, "between", source([text]), 1);
+    expect(stored).toMatchObject({ ok: true, value: { seq: 3, name: "B", bytes: text.length } });
   });
 });
 

@@ -8,7 +8,7 @@ export default command({
     ["edgeboard archive create --board demo --json", "for a script of the operator's: {archive}"],
   ],
   async run({ board, output }) {
-    const answer = await board.createArchive();
+    const answer = await board.archives.create();
     await output.answer(answer, () => `${answer.archive.id}  ${bytes(answer.archive.bytes)}`);
   },
 });

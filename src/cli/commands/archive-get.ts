@@ -11,6 +11,6 @@ export default command({
     ["edgeboard archive get 20270131T080000000Z-512 | edgeboard import - --dry-run", "what would come in?"],
   ],
   async run({ board, output }, { id, out }) {
-    await saveExport(output, await board.getArchive(id), out);
+    await saveExport(output, await board.archives.get(id), out);
   },
 });

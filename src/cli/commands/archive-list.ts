@@ -13,11 +13,11 @@ export default command({
   ],
   async run({ board, output }) {
     const archives: Row[] = [];
-    let page = await board.listArchives({ limit: 200 });
+    let page = await board.archives.list({ limit: 200 });
     for (;;) {
       archives.push(...page.archives);
       if (page.nextCursor === null) break;
-      page = await board.listArchives({ limit: 200, cursor: page.nextCursor });
+      page = await board.archives.list({ limit: 200, cursor: page.nextCursor });
     }
     await output.answer({ ...page, archives }, () =>
       archives.length === 0

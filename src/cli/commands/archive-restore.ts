@@ -17,7 +17,7 @@ operator may name a board that was deleted with --board, and a new one with --in
     ["edgeboard archive restore 20270131T080000000Z-512 --board demo --into demo-2", "beside it"],
   ],
   async run({ board, output }, { id, into, dryRun = false }) {
-    const report = await board.restoreArchive(id, { into, dryRun });
+    const report = await board.archives.restore(id, { into, dryRun });
     await output.answer(report, () => importView(report, dryRun));
     return report.issues.length > 0 ? EXIT.failed : EXIT.ok;
   },
