@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isRun, kindOf, MARKED, saysOf } from "./marks.ts";
 import { blocksIn, placeOf } from "./pages.ts";
-import { openWorkplace, type Workplace } from "./workplace.ts";
+import { forgetPackage, openWorkplace, type Workplace } from "./workplace.ts";
 
 const blocks = blocksIn("sh", "bash", "console");
 const run = blocks.filter(isRun);
+
+afterAll(forgetPackage);
 
 it("a mark is one of those there are, and every marked block is counted", () => {
   const counted: Record<string, Record<string, number>> = {};

@@ -34,7 +34,7 @@ export interface Workplace {
 
 /** Where the package is kept from one page to the next. */
 const packed = mkdtempSync(join(tmpdir(), "edgeboard-docs-package-"));
-process.on("exit", () => rmSync(packed, { recursive: true, force: true }));
+export const forgetPackage = (): void => rmSync(packed, { recursive: true, force: true });
 
 export async function openWorkplace(): Promise<Workplace> {
   const place = mkdtempSync(join(tmpdir(), "edgeboard-docs-"));
