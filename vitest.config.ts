@@ -38,6 +38,15 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          // Installs the program and starts servers: `npm run test:docs`.
+          name: "docs",
+          include: ["test/docs/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },

@@ -13,7 +13,7 @@ const OURS = {
   rest: ({ url, board }: Place) => [
     shell(
       `BOARD=${url}/api/v1/boards/${board}`,
-      `api() { curl -sS -H "Authorization: Bearer $EDGEBOARD_TOKEN" -H 'Content-Type: application/json' "$@"; }`,
+      `api() { curl -sS --fail-with-body -H "Authorization: Bearer $EDGEBOARD_TOKEN" -H 'Content-Type: application/json' "$@"; }`,
       `api "$BOARD/tasks?ready=true"       # what can be worked on`,
       `api "$BOARD/claims" -d '{}'         # take the next of it`,
       `# Every call: ${url}/docs, and for machines ${url}/api/v1/openapi.json`,

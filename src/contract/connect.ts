@@ -58,7 +58,7 @@ export function connectBlocks(client: ConnectClient, to: ConnectTo): ConnectBloc
     case "curl":
       return [
         shell(
-          `curl -sS ${url} \\\n  -H "Authorization: Bearer $${TOKEN_VARIABLE}" \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(LIST_READY)}'`,
+          `curl -sS --fail-with-body ${url} \\\n  -H "Authorization: Bearer $${TOKEN_VARIABLE}" \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(LIST_READY)}'`,
         ),
       ];
   }

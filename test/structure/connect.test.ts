@@ -91,7 +91,7 @@ it("VS Code reads servers, and an input that it asks for", () => {
 it("curl sends a message of the protocol", () => {
   const words = wordsOf(block("curl", "sh"));
   expect(words.slice(0, -1)).toEqual([
-    ...["curl", "-sS", URL_, "-H", "Authorization: Bearer secret"],
+    ...["curl", "-sS", "--fail-with-body", URL_, "-H", "Authorization: Bearer secret"],
     ...["-H", "Content-Type: application/json", "-d"],
   ]);
   expect(JSON.parse(words.at(-1) ?? "")).toMatchObject({ jsonrpc: "2.0", method: "tools/call" });

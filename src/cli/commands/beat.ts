@@ -45,8 +45,9 @@ async function keepBeating(context: Context, hold: Hold): Promise<number> {
     throw new Misused(`The lease of ${hold.id} is not kept here.`, "Only a claim from here can be kept.");
   context.stoppable();
   const lease = context.board.lease(hold.held.grant);
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  for (const signal of [lease.over, context.signal]) signal.addEventListener("abort", () => resolve());
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of [lease.over, context.signal]) signal.addEventListener("abort", () => resolve());
+  });
   lease.keep({
     onBeat: (beat) => report(context, hold, beat),
     onDoubt: () => context.output.note("A beat got no answer; the next one follows."),
