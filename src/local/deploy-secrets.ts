@@ -41,6 +41,7 @@ export function readSecretList({ code, output }: { code: number; output: string 
     return /Worker "[^"]+".* not found\b/.test(output)
       ? []
       : `the secrets of the Worker could not be listed:\n${output.trim()}`;
-  const list = JSON.parse(output.slice(output.indexOf("["))) as { name: string }[];
+  // Warnings come first, and have brackets of their own.
+  const list = JSON.parse(output.slice(output.search(/^\[/m))) as { name: string }[];
   return list.map(({ name }) => name);
 }

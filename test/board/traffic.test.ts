@@ -16,6 +16,9 @@ afterEach(() => {
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
+/** A caller without a share of its own: many at once look like it to a board. */
+const CROWD: Caller = { ...LEAD, sub: "operator", role: "operator" };
+
 /** Whose token it is, as the Worker tells the board. */
 function callerOf(token: string): Caller {
   const { sub, role, jti, inc } = decodeJwt<{ role: Caller["role"]; inc: string }>(token);
@@ -95,7 +98,7 @@ it("a board with too much to do turns reads away first, then writes, and hears i
   const beat = () =>
     call(worker, "POST", `${board.path}/tasks/${task.id}/heartbeat`, { leaseToken: lease.token });
 
-  await ask(board, LEAD, limits.LOAD_READS_MAX);
+  await ask(board, CROWD, limits.LOAD_READS_MAX);
   const turnedAway = await read();
   expect(refused(turnedAway, 503, "board_overloaded")).toMatchObject({ outcome: "nothing_changed" });
   expect(turnedAway.headers.get("retry-after")).toMatch(/^[1-9]/);
@@ -120,7 +123,7 @@ it("a board with too much to do turns reads away first, then writes, and hears i
 it("what a call costs counts, too: a plan of a thousand tasks leaves room for fewer calls beside it", async () => {
   const board = await newBoard();
   ok(await plan(board), 201);
-  const letIn = (await ask(board, LEAD, limits.LOAD_READS_MAX)).filter((reason) => reason === null).length;
+  const letIn = (await ask(board, CROWD, limits.LOAD_READS_MAX)).filter((reason) => reason === null).length;
   // 8,001 rows written and 7,006 read: as much as some ninety calls.
   expect(letIn).toBeGreaterThan(limits.LOAD_READS_MAX - 120);
   expect(letIn).toBeLessThan(limits.LOAD_READS_MAX - 80);

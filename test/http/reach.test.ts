@@ -68,7 +68,9 @@ it("a mistyped board id leaves no table behind, whatever is asked of it", async 
     const path = pathOf(route, { board: id });
     const query = route.id === "deleteBoard" ? `?confirm=${id}` : "";
     const reply = await call(OPERATOR, route.method, path + query, route.body === undefined ? undefined : {});
-    expect([route.id, reply.status < 500 && reply.status >= 400]).toEqual([route.id, true]);
+    // The archives of a board outlive it, so none are listed without asking whether there is one.
+    const found = route.id === "listArchives" && reply.json.archives.length === 0;
+    expect([route.id, found || (reply.status < 500 && reply.status >= 400)]).toEqual([route.id, true]);
   }
   refused(await call(OPERATOR, "POST", `/boards/${id}/tasks`, { title: "lost" }), 404, "board_not_found");
   refused(await call(OPERATOR, "PATCH", `/boards/${id}`, { name: "lost" }), 404, "board_not_found");
