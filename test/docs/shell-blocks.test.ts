@@ -1,12 +1,13 @@
 /** What stands in the documents to be pasted into a shell is pasted, page by page, and has to work. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { isRun, kindOf, MARKED, saysOf } from "./marks.ts";
-import { blocksIn, placeOf } from "./pages.ts";
-import { forgetPackage, openWorkplace, type Workplace } from "./workplace.ts";
+import { type Block, blocksIn, placeOf } from "./pages.ts";
+import { forgetPackage, makePackage, openWorkplace, type Workplace } from "./workplace.ts";
 
 const blocks = blocksIn("sh", "bash", "console");
 const run = blocks.filter(isRun);
 
+beforeAll(makePackage);
 afterAll(forgetPackage);
 
 it("a mark is one of those there are, and every marked block is counted", () => {
@@ -31,27 +32,30 @@ it("no block hides that a command of it failed", () => {
   );
 });
 
-describe.each([...new Set(run.map(({ page }) => page))])("%s", (page) => {
-  const mine = run.filter((block) => block.page === page);
-  let workplace: Workplace;
-  let broken = false;
+/** Several at once: each page has a place and a server of its own, and mostly waits for it. */
+it.concurrent.each([...new Set(run.map(({ page }) => page))])(
+  "%s works from its top to its end",
+  async (page) => {
+    const mine = run.filter((block) => block.page === page);
+    const workplace = await openWorkplace();
+    try {
+      // A page that does not start the server is read beside one that runs.
+      if (!mine.some(({ text }) => text.includes("npm start")))
+        await workplace.shell.begin("npx --no-install node src/local/start.ts", "Ctrl-C");
+      for (const block of mine) await paste(workplace, block);
+    } finally {
+      await workplace.leave();
+    }
+  },
+);
 
-  beforeAll(async () => {
-    workplace = await openWorkplace();
-    // A page that does not start the server is read beside one that runs.
-    if (!mine.some(({ text }) => text.includes("npm start")))
-      await workplace.shell.begin("npx --no-install node src/local/start.ts", "Ctrl-C");
-  });
-  afterAll(() => workplace?.leave());
-
-  it.each(mine.map((block) => [placeOf(block), block] as const))("%s", async (_place, block) => {
-    expect(broken, "an earlier block of this page failed").toBe(false);
-    broken = true;
-    const says = saysOf(block);
-    const text = workplace.here(block.text);
-    if (says !== null) await workplace.shell.begin(text, says);
+async function paste(workplace: Workplace, block: Block): Promise<void> {
+  const says = saysOf(block);
+  const text = workplace.here(block.text);
+  if (says !== null) await workplace.shell.begin(text, says);
+  else {
+    const said = await workplace.shell.paste(text);
     // A refusal over MCP is a 200 that curl is content with.
-    else expect(await workplace.shell.paste(text)).not.toMatch(/"isError":true|"error":\{"code"/);
-    broken = false;
-  });
-});
+    expect(said, placeOf(block)).not.toMatch(/"isError":true|"error":\{"code"/);
+  }
+}

@@ -12,15 +12,12 @@ import { Shell } from "./shell.ts";
 
 /**
  * `npm ci` is what made this clone, and `npm test` runs beside this one: inside of a page both are taken as done. The
- * package is made once, since every page has the same clone. All else is npm's.
+ * package is made once, before the first page, since all of them have the same clone. All else is npm's.
  */
 const NPM = `#!/bin/sh
 case "$*" in
   ci | test) test -f package-lock.json; exit ;;
-  pack)
-    mkdir -p "$PACKED"
-    ls "$PACKED"/*.tgz >/dev/null 2>&1 || "$REAL_NPM" pack --pack-destination "$PACKED" || exit
-    cp -v "$PACKED"/*.tgz .; exit ;;
+  pack) cp -v "$PACKED"/*.tgz .; exit ;;
 esac
 exec "$REAL_NPM" "$@"
 `;
@@ -32,8 +29,10 @@ export interface Workplace {
   leave: () => Promise<void>;
 }
 
-/** Where the package is kept from one page to the next. */
+/** Where the package of all pages is. */
 const packed = mkdtempSync(join(tmpdir(), "edgeboard-docs-package-"));
+export const makePackage = (): void =>
+  void execFileSync("npm", ["pack", "--pack-destination", packed], { cwd: ROOT, stdio: "ignore" });
 export const forgetPackage = (): void => rmSync(packed, { recursive: true, force: true });
 
 export async function openWorkplace(): Promise<Workplace> {
