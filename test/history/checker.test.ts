@@ -66,6 +66,29 @@ it("so does one whose answers were lost, and whose writes happened or not", () =
   expect(checkOperations(and({ ...ranOut, code: "nothing" }), late)).toEqual([]);
 });
 
+it("so does one in which an end is said once more, long after the next one had the task", () => {
+  const end = { call: "complete", taskId: "b", epoch: 1, word: "failed todo" } as const;
+  const history = [
+    ...GOOD.slice(0, -1),
+    asked("ann", 150, { ...end, mark: "ann.4" }),
+    asked("bert", 160, { call: "claim", mark: "bert.3", taskId: "b", epoch: 2 }),
+    asked("ann", 170, { ...end, mark: "ann.5" }),
+  ];
+  const tasks = FINAL.tasks.map((task) => (task.id === "b" ? { ...task, epoch: 2 } : task));
+  const runs = [
+    ...FINAL.runs.slice(0, -1),
+    run("b", 1, "ann", "ann.3", "failed", "ann.4"),
+    run("b", 2, "bert", "bert.3", "running"),
+  ];
+  expect(checkOperations(history, { tasks, runs })).toEqual([]);
+  const unheard = history.map((operation) =>
+    operation.mark === "ann.4"
+      ? { ...operation, outcome: "unknown" as const, to: Number.POSITIVE_INFINITY }
+      : operation,
+  );
+  expect(checkOperations(unheard, { tasks, runs })).toEqual([]);
+});
+
 const BAD: [Rule, string, Operation[], Final][] = [
   [
     "a lease has one holder",

@@ -62,13 +62,26 @@ function oneHolder(history: History): string[] {
     if (holder === undefined || holder.client === write.client) return [];
     return [`${write.client} was let ${write.call} ${leaseOf(write)}, which ${holder.client} holds`];
   });
-  const undead = writes.flatMap((write) =>
-    (byTask.get(write.taskId) ?? [])
-      .filter((later) => (later.epoch ?? 0) > (write.epoch ?? 0) && later.to < write.from)
-      .map(
-        (later) => `a ${write.call} of ${leaseOf(write)} was accepted after ${leaseOf(later)} was granted`,
-      ),
-  );
+  // The same end said once more is answered as it was the first time, and ends nothing.
+  const again = (write: Operation) =>
+    write.call === "complete" &&
+    history.operations.some(
+      (first) =>
+        first.call === "complete" &&
+        first.outcome !== "fail" &&
+        leaseOf(first) === leaseOf(write) &&
+        first.word === write.word &&
+        first.from < write.from,
+    );
+  const undead = writes
+    .filter((write) => !again(write))
+    .flatMap((write) =>
+      (byTask.get(write.taskId) ?? [])
+        .filter((later) => (later.epoch ?? 0) > (write.epoch ?? 0) && later.to < write.from)
+        .map(
+          (later) => `a ${write.call} of ${leaseOf(write)} was accepted after ${leaseOf(later)} was granted`,
+        ),
+    );
   return [...shared, ...strange, ...undead];
 }
 
