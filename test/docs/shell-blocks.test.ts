@@ -1,5 +1,5 @@
 /** What stands in the documents to be pasted into a shell is pasted, page by page, and has to work. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isRun, kindOf, MARKED, saysOf } from "./marks.ts";
 import { type Block, blocksIn, placeOf } from "./pages.ts";
 import { forgetPackage, makePackage, openWorkplace, type Workplace } from "./workplace.ts";
@@ -32,22 +32,43 @@ it("no block hides that a command of it failed", () => {
   );
 });
 
-/** Several at once: each page has a place and a server of its own, and mostly waits for it. */
-it.concurrent.each([...new Set(run.map(({ page }) => page))])(
-  "%s works from its top to its end",
-  async (page) => {
-    const mine = run.filter((block) => block.page === page);
-    const workplace = await openWorkplace();
-    try {
-      // A page that does not start the server is read beside one that runs.
-      if (!mine.some(({ text }) => text.includes("npm start")))
-        await workplace.shell.begin("npx --no-install node src/local/start.ts", "Ctrl-C");
-      for (const block of mine) await paste(workplace, block);
-    } finally {
-      await workplace.leave();
-    }
-  },
-);
+const pages = [...new Set(run.map(({ page }) => page))];
+const blocksOf = (page: string) => run.filter((block) => block.page === page);
+const starts = (page: string) => blocksOf(page).some(({ text }) => text.includes("npm start"));
+
+/** Several at once: each has a place of its own, and mostly waits for its server. */
+it.concurrent.each(pages.filter(starts))("%s works from its top to its end", (page) => work(page));
+
+describe("beside a server that runs", () => {
+  let server: Workplace;
+
+  beforeAll(async () => {
+    server = await openWorkplace();
+    await server.shell.begin("npx --no-install node src/local/start.ts", "Ctrl-C");
+  });
+  afterAll(() => server?.leave());
+  beforeEach(() => server.shell.paste(AFRESH(server.port)));
+
+  it.each(pages.filter((page) => !starts(page)))("%s works from its top to its end", (page) =>
+    work(page, server),
+  );
+});
+
+/** The boards of the page before go, and the demo board is as it is after the first start. */
+const AFRESH = (port: number) => `source .dev.vars
+API="http://127.0.0.1:${port}/api/v1/boards"
+call() { curl -sS --fail-with-body -H "Authorization: Bearer $EDGEBOARD_OPERATOR_TOKEN" -H 'Content-Type: application/json' "$@"; }
+for board in $(call "$API?limit=200" | node -pe 'JSON.parse(fs.readFileSync(0)).boards.map(({ id }) => id).join(" ")'); do call -X DELETE "$API/$board?confirm=$board"; done
+call "$API" -d '{"id":"demo","name":"Demo"}'`;
+
+async function work(page: string, beside?: Workplace): Promise<void> {
+  const workplace = await openWorkplace(beside);
+  try {
+    for (const block of blocksOf(page)) await paste(workplace, block);
+  } finally {
+    await workplace.leave();
+  }
+}
 
 async function paste(workplace: Workplace, block: Block): Promise<void> {
   const says = saysOf(block);

@@ -23,6 +23,8 @@ exec "$REAL_NPM" "$@"
 `;
 
 export interface Workplace {
+  port: number;
+  clone: string;
   /** A block as it is to be pasted here. */
   here: (text: string) => string;
   shell: Shell;
@@ -35,16 +37,20 @@ export const makePackage = (): void =>
   void execFileSync("npm", ["pack", "--pack-destination", packed], { cwd: ROOT, stdio: "ignore" });
 export const forgetPackage = (): void => rmSync(packed, { recursive: true, force: true });
 
-export async function openWorkplace(): Promise<Workplace> {
+/** With the place of somebody who has a server running it is beside that one, and knows its secrets. */
+export async function openWorkplace(beside?: Workplace): Promise<Workplace> {
   const place = mkdtempSync(join(tmpdir(), "edgeboard-docs-"));
   const clone = join(place, "edgeboard");
   copyClone(clone);
   mkdirSync(join(place, "bin"));
   writeFileSync(join(place, "bin/npm"), NPM);
   chmodSync(join(place, "bin/npm"), 0o755);
-  const port = await freePort();
+  if (beside !== undefined) cpSync(join(beside.clone, ".dev.vars"), join(clone, ".dev.vars"));
+  const port = beside?.port ?? (await freePort());
   const shell = new Shell(clone, environmentOf(place, port));
   return {
+    port,
+    clone,
     // Documents name the port that `npm start` has where nothing else is said, and a deployment that is nobody's.
     here: (text) =>
       text

@@ -39,6 +39,9 @@ export function faultsOf(asked: Asked, scene: Scene, api: Interface, guarded: re
   ];
 }
 
+/** Without what a type says besides, such as its characters. */
+const mediaType = (type: string | null | undefined): string | null => type?.split(";")[0] ?? null;
+
 /** A success is one the call describes, of the type and the shape it describes. */
 function successFaults({ hit, sent, answer: { status, headers, text, json } }: Asked): string[] {
   const described = hit?.answers.get(status);
@@ -47,8 +50,8 @@ function successFaults({ hit, sent, answer: { status, headers, text, json } }: A
   const faults = [];
   if (headers["cache-control"] !== "no-store" && status !== 101) faults.push("may be kept by a cache");
   if (sent.method === "HEAD") return text === "" ? faults : [...faults, "HEAD has a body"];
-  const given = headers["content-type"]?.split(";")[0] ?? null;
-  if (given !== type) faults.push(`is ${given}, not ${type}`);
+  const given = mediaType(headers["content-type"]);
+  if (given !== mediaType(type)) faults.push(`is ${given}, not ${type}`);
   if (type === null && text !== "") faults.push("has a body");
   const wrong = check?.(json) ?? null;
   if (wrong !== null) faults.push(`is not of its shape: ${wrong}`);
